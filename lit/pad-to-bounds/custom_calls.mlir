@@ -27,10 +27,44 @@ func.func @cholesky(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 // -----
 
 // Other functions mix what is outside of a matrix with what is inside.
-func.func @qr(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+func.func @qr(%x: tensor<?x?xf32>) -> tensor<2x2xf32> {
   // expected-error @+1 {{its matrices have unknown sizes}}
-  %0 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x) {mhlo.backend_config = {}} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  %0 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x) {mhlo.backend_config = {}} : (tensor<?x?xf32>) -> tensor<2x2xf32>
+  return %0 : tensor<2x2xf32>
+}
+
+// -----
+
+func.func @eigenvalues(%x: tensor<?x?xf32>) -> tensor<2xcomplex<f32>> {
+  // expected-error @+1 {{its matrices have unknown sizes}}
+  %0 = stablehlo.custom_call @lapack_sgeev_ffi(%x) {mhlo.backend_config = {}} : (tensor<?x?xf32>) -> tensor<2xcomplex<f32>>
+  return %0 : tensor<2xcomplex<f32>>
+}
+
+// -----
+
+func.func @no_shape(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{a size of its result is not known}}
+  %0 = stablehlo.custom_call @lapack_spotrf_ffi(%x) : (tensor<?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @wrong_shape(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  // expected-error @+1 {{it lacks a shape}}
+  %0 = stablehlo.custom_call @lapack_spotrf_ffi(%x) {indices_of_shape_operands = dense<-1> : tensor<1xi64>} : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
+// No verifier compares ranks.
+func.func @ranks(%x: tensor<?x?xf32>) -> (tensor<?xf32>, tensor<?x?xi32>) {
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  // expected-error @+1 {{its operands and results have other ranks}}
+  %0:2 = stablehlo.custom_call @stablehlo.dynamic_top_k(%x, %two) : (tensor<?x?xf32>, tensor<i32>) -> (tensor<?xf32>, tensor<?x?xi32>)
+  return %0#0, %0#1 : tensor<?xf32>, tensor<?x?xi32>
 }
 
 // -----

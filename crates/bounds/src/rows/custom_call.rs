@@ -34,9 +34,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Becomes a sort, of which the first elements are those that are selected.
     fn dynamic_top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let old = result(operation)?;
-        let last = ir::sizes_of(old.r#type()).len().saturating_sub(1);
-        let planned = self.greatest(old, last);
         let numbers = operand(operation, 1)?;
+        have_one_rank(operation, 1)?;
+        let last = ir::sizes_of(old.r#type()).len().checked_sub(1);
+        let last = last.ok_or("it selects from a scalar")?;
+        let planned = self.greatest(old, last);
         let found = self.result_dim(old, last, |padder| {
             let size = match ir::sizes_of(numbers.r#type()).is_empty() {
                 true => Count::Value(padder.as_i32(numbers)),
@@ -72,6 +74,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     fn approx_top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let count = operation.result_count();
         let values = operands(operation, 0..count)?;
+        have_one_rank(operation, count)?;
         let mut all = self.common_dims(&values);
         let along = config_number(operation, "reduction_dim").map(|dim| match dim {
             ..0 => dim + all.len() as i64,
@@ -104,44 +107,52 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let mut dims = vec![];
         for (index, result) in operation.results().map(Value::from).enumerate() {
             dims.push(match shapes.get(index) {
-                Some(&shape) => self.dims_from(result, operand(operation, shape as usize)?)?,
-                None => self.dims(result),
+                Some(&shape) => {
+                    let shape = usize::try_from(shape).map_err(|_| "it lacks a shape")?;
+                    self.dims_from(result, operand(operation, shape)?)?
+                }
+                None => {
+                    let rank = ir::sizes_of(result.r#type()).len();
+                    let known = (0..rank).map(|dim| self.known_dim(result, dim));
+                    known
+                        .collect::<Option<_>>()
+                        .ok_or("a size of its result is not known")?
+                }
             });
         }
         let first = dims.first().cloned().ok_or("it has no result")?;
-        let rank = first.len();
-        if rank < 2 {
-            return Err("its first result has no matrices".into());
-        }
+        let rank = self.dims(operand(operation, 0)?).len();
         let is_solve = function == "trsm_ffi";
         let is_factor = is_solve || matches!(function, "potrf_ffi" | "getrf_ffi");
+        if rank < 2 || first.len() + 2 < rank || is_factor && first.len() != rank {
+            return Err("its operand and its first result are not as many matrices".into());
+        }
+        let others = (0..rank - 2).collect::<Vec<_>>();
         for index in (0..operation.operand_count()).filter(|&it| !shapes.contains(&(it as i64))) {
             let value = operand(operation, index)?;
-            let own = self.dims(value);
+            let mut own = self.dims(value);
             if own.len() != rank {
-                continue;
-            }
-            let mut shape = bounds(&first);
-            if is_solve && index == 0 {
-                let is_left = config_number(operation, "side") == Some(i64::from(b'L'));
-                let size = if is_left {
-                    shape[rank - 2]
-                } else {
-                    shape[rank - 1]
-                };
-                (shape[rank - 2], shape[rank - 1]) = (size, size);
+                return Err("its operands have other ranks".into());
             }
             let is_open = own[rank - 2].is_open() || own[rank - 1].is_open();
             if is_open && !is_factor {
                 return Err("its matrices have unknown sizes".into());
             }
-            let mut fitted = own;
-            for (dim, &bound) in fitted.iter_mut().zip(&shape) {
-                dim.bound = bound;
+            for &dim in &others {
+                own[dim].bound = first[dim].bound;
             }
-            let value = self.fit(value, &shape);
-            let mut value = self.with_dims(value, fitted);
-            let others = (0..rank - 2).collect::<Vec<_>>();
+            if is_factor {
+                let matrix = [first[rank - 2].bound, first[rank - 1].bound];
+                let is_left = config_number(operation, "side") == Some(i64::from(b'L'));
+                let [rows, columns] = match (is_solve && index == 0, is_left) {
+                    (false, _) => matrix,
+                    (true, true) => [matrix[0]; 2],
+                    (true, false) => [matrix[1]; 2],
+                };
+                (own[rank - 2].bound, own[rank - 1].bound) = (rows, columns);
+            }
+            let value = self.fit(value, &bounds(&own));
+            let mut value = self.with_dims(value, own);
             value = self.mask_by(value, &others, Number::Integer(0))?;
             if is_open {
                 value = self.solvable(value, index == 0)?;
@@ -177,6 +188,18 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             self.set_dims(new.into(), dims.clone());
         }
         self.dead.push(operation);
+    }
+}
+
+/// Checks that the first operands of an op, and its results, have one rank, which no verifier does.
+fn have_one_rank(operation: OperationRef<'_, '_>, count: usize) -> Result<(), NoForm> {
+    let operands = operation.operands().take(count).map(|it| it.r#type());
+    let types = operands.chain(operation.results().map(|it| it.r#type()));
+    let mut ranks = types.map(|it| ir::sizes_of(it).len());
+    let first = ranks.next();
+    match ranks.all(|rank| Some(rank) == first) {
+        true => Ok(()),
+        false => Err("its operands and results have other ranks".into()),
     }
 }
 
