@@ -168,3 +168,42 @@ func.func @behind_barrier(%x: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, 
   }) : (tensor<i1>) -> tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// IREE frees what the inner loop carries before the branch's result is read.
+// CHECK-LABEL: func.func @carried_by_inner_loop
+// CHECK: stablehlo.while
+// CHECK: do {
+// CHECK: stablehlo.while(%{{.*}} = %{{.*}}, %[[S:.*]] = %{{.*}}, %{{.*}} = %{{.*}})
+// CHECK: stablehlo.if
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[S]], %{{.*}} : tensor<i1>, tensor<1xf32>
+// CHECK-NEXT: stablehlo.return %[[COPY]]
+func.func @carried_by_inner_loop(%x: tensor<1xf32>, %p: tensor<i1>, %n: tensor<i32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %all = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<1xf32>) -> tensor<4xf32>
+  %0:2 = stablehlo.while(%i = %zero, %a = %all) : tensor<i32>, tensor<4xf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1:3 = stablehlo.while(%j = %zero, %s = %x, %b = %a) : tensor<i32>, tensor<1xf32>, tensor<4xf32>
+    cond {
+      %2 = stablehlo.compare LT, %j, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %2 : tensor<i1>
+    } do {
+      %2 = stablehlo.add %s, %x : tensor<1xf32>
+      %3 = "stablehlo.if"(%p) ({
+        stablehlo.return %s : tensor<1xf32>
+      }, {
+        %6 = stablehlo.negate %s : tensor<1xf32>
+        stablehlo.return %6 : tensor<1xf32>
+      }) : (tensor<i1>) -> tensor<1xf32>
+      %5 = stablehlo.dynamic_update_slice %b, %3, %j : (tensor<4xf32>, tensor<1xf32>, tensor<i32>) -> tensor<4xf32>
+      %7 = stablehlo.add %j, %one : tensor<i32>
+      stablehlo.return %7, %2, %5 : tensor<i32>, tensor<1xf32>, tensor<4xf32>
+    }
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1#2 : tensor<i32>, tensor<4xf32>
+  }
+  return %0#1 : tensor<4xf32>
+}

@@ -43,8 +43,8 @@ pub static OUTER: Row = Row {
     name: "outer-values",
     ops: &BRANCHES,
     when: "that return a tensor which is computed in front of them, if it is used again behind them or in the next \
-           iteration of a loop; not if the branch's result is itself returned or carried, unless a barrier is between, \
-           or if no branch computes anything; also on static shapes",
+           iteration of a loop, or if a loop in another loop carries it; not if the branch's result is itself returned or \
+           carried, unless a barrier is between, or if no branch computes anything; also on static shapes",
     becomes: "branches that return a copy: a choice between the tensor and zeros by a true behind a barrier",
     why: "IREE frees the tensor after the last use of the branch's result: what reads it later stops with \
           \"transient buffer has not been committed\".",
@@ -124,7 +124,13 @@ fn is_freed_early<'c: 'a, 'a>(
             Relation::Unknown => true,
         };
         is_freed && is_used_behind(branch, origin.value)
-    })
+    }) || is_of_inner_loop(returned) && is_freed_behind(result)
+}
+
+/// Returns whether a loop in another loop carries a tensor of static shape.
+fn is_of_inner_loop(memory: Value<'_, '_>) -> bool {
+    let carrying = owner_op(memory).filter(|&it| is_loop(it) && !is_dynamic(memory));
+    carrying.is_some_and(|it| with_parents(it).skip(1).any(is_loop))
 }
 
 /// Returns whether a tensor is computed outside of a branch, and used behind it, later than in the kernels that
