@@ -101,7 +101,11 @@ pub const PHASES: &[&[&Row]] = &[
     &[&speed::masked_loops::ROW],
     &[&speed::masked_products::ROW],
     // The rows before know these ops as elementwise.
-    &[&elementary::POWERS, &elementary::ANGLES],
+    &[
+        &elementary::POWERS,
+        &elementary::ANGLES,
+        &elementary::CUBE_ROOTS,
+    ],
     // Of all branches.
     &[&ends_of_branches::ROW],
     // For what the rows since then compute.

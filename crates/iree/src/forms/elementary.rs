@@ -1,6 +1,6 @@
-//! Functions of two floats, of which IREE computes NaN for some arguments for which they are defined.
+//! Functions of floats, of which IREE computes NaN for some arguments for which they are defined.
 //!
-//! The results are those of C's `pow` and `atan2`, as XLA computes them.
+//! The results are those of C's `pow`, `atan2` and `cbrt`, as XLA computes them.
 
 use crate::{build::*, dialect::math, ops::*, prelude::*};
 use melior::ir::attribute::FloatAttribute;
@@ -28,9 +28,20 @@ pub static ANGLES: Row = Row {
     action: Replace(|emitter, operation| replace(emitter, operation, emit_angle)),
 };
 
+/// Cube roots.
+pub static CUBE_ROOTS: Row = Row {
+    name: "cube-roots",
+    ops: &[stablehlo::CBRT],
+    when: "of floats; also on static shapes",
+    becomes: "a `linalg.generic` that returns infinities as they are",
+    why: "IREE computes NaN for infinities.",
+    example: include_str!("../examples/cube-roots.mlir"),
+    action: Replace(|emitter, operation| replace(emitter, operation, emit_cube_root)),
+};
+
 /// Computes an element from an element of each operand.
 type FunctionOfFloats =
-    for<'c, 'a> fn(&mut FloatBody<'_, 'c, 'a>, x: Value<'c, 'a>, y: Value<'c, 'a>) -> Value<'c, 'a>;
+    for<'c, 'a> fn(&mut FloatBody<'_, 'c, 'a>, &[Value<'c, 'a>]) -> Value<'c, 'a>;
 
 fn replace<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -46,17 +57,13 @@ fn replace<'c, 'a>(
     if !(element.is_f16() || element.is_bf16() || element.is_f32() || element.is_f64()) {
         return None;
     }
-    let [x, y] = first_operands(operation)?;
-    let destination = emit_destination(emitter, x)?;
+    let destination = emit_destination(emitter, ir::operand(operation, 0)?)?;
     let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
-    let value = emitter.emit_generic(
-        destination,
-        &[(x, &dims), (y, &dims)],
-        |emitter, elements| {
-            let mut floats = FloatBody { emitter, element };
-            function(&mut floats, elements[0], elements[1])
-        },
-    )?;
+    let inputs = operation.operands().map(|operand| (operand, &*dims));
+    let inputs = inputs.collect::<Vec<_>>();
+    let value = emitter.emit_generic(destination, &inputs, |emitter, elements| {
+        function(&mut FloatBody { emitter, element }, elements)
+    })?;
     let computing = ir::defining_op(value)?;
     for (name, attribute) in ir::attributes_about_results(operation) {
         ir::set_attribute(computing, name, attribute);
@@ -67,9 +74,9 @@ fn replace<'c, 'a>(
 /// Emits `x^y`.
 fn emit_power<'c, 'a>(
     floats: &mut FloatBody<'_, 'c, 'a>,
-    x: Value<'c, 'a>,
-    y: Value<'c, 'a>,
+    operands: &[Value<'c, 'a>],
 ) -> Value<'c, 'a> {
+    let (x, y) = (operands[0], operands[1]);
     let [zero, half, one] = [0.0, 0.5, 1.0].map(|number| floats.constant(number));
     let [infinity, nan] = [f64::INFINITY, f64::NAN].map(|number| floats.constant(number));
     let magnitude = floats.apply(math::ABSF, &[x]);
@@ -96,9 +103,9 @@ fn emit_power<'c, 'a>(
 /// Emits the angle of the point `(x, y)`.
 fn emit_angle<'c, 'a>(
     floats: &mut FloatBody<'_, 'c, 'a>,
-    y: Value<'c, 'a>,
-    x: Value<'c, 'a>,
+    operands: &[Value<'c, 'a>],
 ) -> Value<'c, 'a> {
+    let (y, x) = (operands[0], operands[1]);
     let [zero, one, pi] = [0.0, 1.0, PI].map(|number| floats.constant(number));
     let infinity = floats.constant(f64::INFINITY);
     let [width, height] = [x, y].map(|number| floats.apply(math::ABSF, &[number]));
@@ -117,6 +124,19 @@ fn emit_angle<'c, 'a>(
     let turned = floats.apply(arith::SUBF, &[pi, angle]);
     let angle = floats.select(is_left, turned, angle);
     floats.apply(math::COPYSIGN, &[angle, y])
+}
+
+/// Emits the cube root of `x`.
+fn emit_cube_root<'c, 'a>(
+    floats: &mut FloatBody<'_, 'c, 'a>,
+    operands: &[Value<'c, 'a>],
+) -> Value<'c, 'a> {
+    let x = operands[0];
+    let infinity = floats.constant(f64::INFINITY);
+    let magnitude = floats.apply(math::ABSF, &[x]);
+    let is_infinite = floats.compare(FloatPredicate::Equal, magnitude, infinity);
+    let root = floats.apply(math::CBRT, &[x]);
+    floats.select(is_infinite, x, root)
 }
 
 /// Emits ops on floats of one type.
