@@ -77,7 +77,7 @@ fn emit_power<'c, 'a>(
     operands: &[Value<'c, 'a>],
 ) -> Value<'c, 'a> {
     let (x, y) = (operands[0], operands[1]);
-    let [zero, half, one] = [0.0, 0.5, 1.0].map(|number| floats.constant(number));
+    let [zero, one] = [0.0, 1.0].map(|number| floats.constant(number));
     let [infinity, nan] = [f64::INFINITY, f64::NAN].map(|number| floats.constant(number));
     let magnitude = floats.apply(math::ABSF, &[x]);
     let power = floats.apply(math::POWF, &[magnitude, y]);
@@ -85,12 +85,7 @@ fn emit_power<'c, 'a>(
     let is_unit = floats.compare(FloatPredicate::Equal, magnitude, one);
     let is_one = floats.truth(arith::ORI, has_no_exponent, is_unit);
     let power = floats.select(is_one, one, power);
-    let whole = floats.apply(math::FLOOR, &[y]);
-    let is_whole = floats.compare(FloatPredicate::Equal, whole, y);
-    let halved = floats.apply(arith::MULF, &[y, half]);
-    let whole = floats.apply(math::FLOOR, &[halved]);
-    let is_uneven = floats.compare(FloatPredicate::NotEqual, whole, halved);
-    let is_odd = floats.truth(arith::ANDI, is_whole, is_uneven);
+    let (is_whole, is_odd) = emit_parity(floats, y);
     let signed = floats.apply(math::COPYSIGN, &[power, x]);
     let power = floats.select(is_odd, signed, power);
     let is_negative = floats.compare(FloatPredicate::Less, x, zero);
@@ -98,6 +93,36 @@ fn emit_power<'c, 'a>(
     let has_none = floats.truth(arith::ANDI, is_negative, is_finite);
     let real = floats.select(is_whole, power, nan);
     floats.select(has_none, real, power)
+}
+
+/// Emits whether a number is an integer, and whether it is an odd one. All greater floats are even, also infinities.
+///
+/// Without SSE 4.1, roundings such as `math.floor` call functions that IREE does not link.
+fn emit_parity<'c, 'a>(
+    floats: &mut FloatBody<'_, 'c, 'a>,
+    number: Value<'c, 'a>,
+) -> (Value<'c, 'a>, Value<'c, 'a>) {
+    let (bits, width) = match floats.element {
+        element if element.is_f64() => (53, 64),
+        element if element.is_f32() => (24, 32),
+        element if element.is_f16() => (11, 32),
+        _ => (8, 32),
+    };
+    let integer: Type<'c> = IntegerType::new(floats.emitter.context(), width).into();
+    let [zero, least_even] = [0.0, 2f64.powi(bits)].map(|number| floats.constant(number));
+    let magnitude = floats.apply(math::ABSF, &[number]);
+    let is_small = floats.compare(FloatPredicate::Less, magnitude, least_even);
+    let is_large = floats.compare(FloatPredicate::AtMost, least_even, magnitude);
+    let small = floats.select(is_small, magnitude, zero);
+    let emitter = &mut *floats.emitter;
+    let whole = emitter.emit_pure(arith::FPTOSI, &[small], &[], integer);
+    let one = emit_integer(emitter, 1, integer);
+    let last = emitter.emit_pure(arith::ANDI, &[whole, one], &[], integer);
+    let is_uneven = emitter.emit_compare(Direction::Eq, Signedness::Unsigned, last, one);
+    let whole = floats.apply(arith::SITOFP, &[whole]);
+    let is_same = floats.compare(FloatPredicate::Equal, whole, magnitude);
+    let is_whole = floats.truth(arith::ORI, is_same, is_large);
+    (is_whole, floats.truth(arith::ANDI, is_same, is_uneven))
 }
 
 /// Emits the angle of the point `(x, y)`.
@@ -145,12 +170,12 @@ struct FloatBody<'e, 'c, 'a> {
     element: Type<'c>,
 }
 
-/// The numbers of the predicates of `arith.cmpf`; none but `NotEqual` holds for NaN.
+/// The numbers of the predicates of `arith.cmpf`; none holds for NaN.
 #[derive(Clone, Copy)]
 enum FloatPredicate {
     Equal = 1,
     Less = 4,
-    NotEqual = 13,
+    AtMost = 5,
 }
 
 impl<'c, 'a> FloatBody<'_, 'c, 'a> {
