@@ -4,6 +4,7 @@
 //! that is known only at run time, a loop computes the position of each element in the operand, or
 //! an `scf.if` chooses between the operand itself and the expanded operand, one dim after the other.
 
+pub mod declared;
 pub mod indexed;
 pub mod permuted;
 
