@@ -68,7 +68,7 @@ def compare(
     options = {key: value for key, value in options.items() if value is not None}
     read = _modules.read(program, name)
     reads = {"irdl_files": irdl_files, "allow_unregistered_dialect": allow_unregistered_dialect}
-    tool = _Module(read, target, function, options, reads)
+    tool = _Module(read, target, function, options, reads, inputs is not None)
     settings = comparison.Settings(
         target=target,
         calls=calls if calls is not None else 1 if shapes else 20,
@@ -94,11 +94,12 @@ def compare(
 class _Module:
     """The module's functions as the tool that a comparison uses."""
 
-    def __init__(self, read, target, function, options, reads):
+    def __init__(self, read, target, function, options, reads, has_inputs=False):
         self._read = read
         self._target = target
         self._function = function
         self._options = options
+        self._has_inputs = has_inputs
         self._reads = {"name": read.name, "on_diagnostic": lambda _: None, **reads}
         self.sizes = options.get("sizes") or ""
         self.bounds = options.get("bounds") or ""
@@ -127,10 +128,11 @@ class _Module:
     def fitting(self, calls):
         return {call for call in calls if self._fits(call)}
 
-    def command(self, shapes, seed):
-        given = {"target": self._target, "shapes": shapes, "seed": seed, "function": self._function}
-        given.update(self._options)
+    def command(self, shapes, seed, tolerance):
+        given = {"target": self._target, "shapes": shapes, "seed": seed, "tolerance": tolerance}
+        given.update({"function": self._function, **self._options})
         words = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+        words += ["inputs=inputs"] if self._has_inputs else []
         return f"bcast_lower.compare({', '.join(['program', *words])})"
 
     def _fits(self, call):

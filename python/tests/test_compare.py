@@ -1,6 +1,7 @@
 """Comparing programs before and after their lowering."""
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -283,6 +284,32 @@ def test_results_are_compared_by_their_types():
     assert (result.text, result.unstable) == ("", 1)
 
 
+def test_what_is_tolerated_does_not_make_rounding_a_reason_to_leave_elements_out():
+    import numpy as np
+
+    found, expected, nudged = np.float32([1 + 1e-6]), np.float32([1]), np.float32([1 - 1e-7])
+    assert values.difference([found], [expected], None, [[nudged]]).text == ""
+    result = values.difference([found], [expected], 0.0, [[nudged]])
+    assert "1 of 1 elements differ" in result.text and result.unstable == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"calls": 0}, "calls must be at least 1, not 0"),
+        ({"seed": -1}, "seed must be at least 0, not -1"),
+        ({"tolerance": -1.0}, "tolerance must be at least 0, not -1.0"),
+        ({"tolerance": float("nan")}, "tolerance must be at least 0, not nan"),
+        ({"timeout": 0}, "timeout must be greater than 0, not 0"),
+        ({"inputs": {2: 1.0}}, "inputs gives values for argument 2, but the program has 2, counted from 0"),
+        ({"inputs": {"x": 1.0}}, "inputs gives values for argument 'x'"),
+    ],
+)
+def test_wrong_arguments_are_errors(options, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        bcast_lower.compare(ADD, **options)
+
+
 def test_a_process_that_ends_or_does_not_answer_is_an_outcome():
     with consumers.Worker(60) as worker:
         assert worker.call("none").kind == "crashed"
@@ -302,10 +329,11 @@ def run(*arguments, text=""):
 
 def test_the_tool_compares(wrong, tmp_path):
     python = f"--python={sys.executable}"
-    code, out, err = run(python, "--shapes=2,3", "--guard-sizes=off", "--target=iree", "-", text=ADD)
+    code, out, err = run(python, "--shapes=2,3", "--guard-sizes=off", "--target=iree", "--tolerance=1e-3", "-", text=ADD)
     assert (code, err) == (1, "")
     assert "accepted, but wrong" in out
     command = shlex.split(out.strip().rpartition("\n")[2])
+    assert "--tolerance=0.001" in command
     code, out, err = run(python, "--format=json", *command[2:], text=ADD)
     assert (code, err) == (1, "")
     assert json.loads(out)["rows"][0]["outcome"] == "accepted, but wrong"

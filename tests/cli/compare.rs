@@ -19,6 +19,7 @@ fn what_prevents_a_comparison_is_a_usage_error() {
         &["compare", "."],
         &["compare", "--calls=0", "a.mlir"],
         &["compare", "--target=gpu", "a.mlir"],
+        &["compare", "--tolerance=-1", "a.mlir"],
         &["compare", "--stats", "a.mlir"],
         &["compare", "a.mlir", "b.mlir"],
     ];

@@ -17,7 +17,7 @@ from .findings import ACCEPTED, BOTH_REFUSE, DIFFERS, EQUAL, NOT_COMPARED, REFUS
 from .program import Function, Shapes, Space, read_function, space_of
 from .references import Reference, Specialised, SpecialisedOnIree, artifact_form, type_of
 from .tool import Refused, Tool, UsageError
-from .values import Inputs, difference, dtypes, garbage, make_arguments, nudged
+from .values import Inputs, check_inputs, difference, dtypes, garbage, make_arguments, nudged
 
 _PLAIN = re.compile(r"(?:scalar|\d+(?:x\d+)*)(?:,(?:scalar|\d+(?:x\d+)*))*")
 # Calls and seconds to find a smaller call that ends like a wrong one.
@@ -37,12 +37,24 @@ class Settings(NamedTuple):
     timeout: float = 600.0
     progress: Optional[Callable[[str, float], object]] = None
 
+    def check(self) -> None:
+        """Raises `UsageError` if a number is none that it may be."""
+        for name, number, expected, is_right in (
+            ("calls", self.calls, "at least 1", self.calls >= 1),
+            ("seed", self.seed, "at least 0", self.seed >= 0),
+            ("tolerance", self.tolerance, "at least 0", self.tolerance is None or self.tolerance >= 0),
+            ("timeout", self.timeout, "greater than 0", self.timeout > 0),
+        ):
+            if not is_right:
+                raise UsageError(f"{name} must be {expected}, not {number!r}")
+
 
 def compare(tool: Tool, settings: Settings, reference: Optional[Reference] = None) -> Comparison:
     """Compares a program; raises `Refused` if it is invalid, and `UsageError`.
 
     Without a reference, it is the program specialised for the shapes of each call, on XLA.
     """
+    settings.check()
     check_packages(settings.target)
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="bcast-lower-") as directory, Worker(settings.timeout) as xla:
@@ -75,6 +87,7 @@ class _Run:
         self._function: Function = read_function(tool.outline(), settings.function)
         self._signature: Optional[bounded.Signature] = None
         self._types = dtypes(self._function, settings.target)
+        check_inputs(settings.inputs, len(self._types))
         self._reference = reference
 
     def compare(self) -> None:
@@ -240,7 +253,9 @@ class _Run:
                     call, row, shrunk = smaller, found, True
                     break
         self.comparison.smallest = row
-        self.comparison.command = self._tool.command(call.text(), self._settings.seed)
+        self.comparison.command = self._tool.command(
+            call.text(), self._settings.seed, self._settings.tolerance
+        )
 
     @staticmethod
     def _candidates(drawing: Drawing, call: Call, row: ComparedCall) -> Iterator[Call]:

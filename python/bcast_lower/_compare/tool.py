@@ -55,7 +55,7 @@ class Tool(Protocol):
     def fitting(self, calls: Sequence[str]) -> set[str]:
         """Returns the calls whose shapes fit."""
 
-    def command(self, shapes: str, seed: int) -> str:
+    def command(self, shapes: str, seed: int, tolerance: float | None) -> str:
         """Returns what repeats the comparison for one call."""
 
 
@@ -109,9 +109,10 @@ class CommandLine:
         more = f",{self.sizes}" if self.sizes else ""
         return {call for call in calls if any(it.startswith(f"a call with {call}{more} fits") for it in messages)}
 
-    def command(self, shapes: str, seed: int) -> str:
+    def command(self, shapes: str, seed: int, tolerance: float | None) -> str:
+        tolerated = [] if tolerance is None else [f"--tolerance={tolerance!r}"]
         given = self._given(list(self._options), self._function is not None)
-        words = [f"--target={self._target}", f"--shapes={shapes}", f"--seed={seed}", *given, *self._reading]
+        words = [f"--target={self._target}", f"--shapes={shapes}", f"--seed={seed}", *tolerated, *given, *self._reading]
         return shlex.join(["bcast-lower", "compare", *words, self._shown_file])
 
     def _given(self, names: Sequence[str], with_function: bool) -> list[str]:

@@ -71,6 +71,18 @@ def garbage(seed: int, call: Call) -> Callable[[tuple[int, ...], Any], Any]:
     return make
 
 
+def check_inputs(inputs: Optional[Inputs], count: int) -> None:
+    """Raises `UsageError` if values are given for what is no argument."""
+    if callable(inputs):
+        return
+    for index in inputs or {}:
+        if index not in range(count):
+            raise UsageError(
+                f"inputs gives values for argument {index!r}, but the program has {count}, counted from 0; a function "
+                "of the index can tell them apart"
+            )
+
+
 def make_arguments(call: Call, types: Sequence[Any], inputs: Optional[Inputs], seed: int) -> list[Any]:
     """Makes arrays for a call; the same ones for the same shapes and seed."""
     import numpy as np
@@ -148,8 +160,10 @@ def difference(
             one = one.view(other.dtype) if one.dtype.itemsize == other.dtype.itemsize else one.astype(other.dtype)
         errors, scale = _errors(one, other)
         limit = _limit(other, tolerance)
+        # However little is tolerated, rounding alone is no reason to leave elements out.
+        moved = max(limit, _limit(other, None)) / 8
         for more in others:
-            moves = _errors(np.asarray(more[index]), other)[0] > limit / 8
+            moves = _errors(np.asarray(more[index]), other)[0] > moved
             unstable += int(np.count_nonzero(moves & (errors > limit)))
             errors = np.where(moves, 0, errors)
         most = float(errors.max(initial=0.0))

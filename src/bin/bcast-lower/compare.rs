@@ -79,7 +79,7 @@ pub struct CompareArgs {
 
     /// The largest difference of floats, relative to the largest element of a result [default: by
     /// type, 1e-4 for `f32`]
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = parse_tolerance)]
     tolerance: Option<f64>,
 
     /// The time that compiling, or a call, may take, in seconds
@@ -108,6 +108,12 @@ pub struct CompareArgs {
     /// Print help; `-h` prints one screen
     #[arg(short, long, action = ArgAction::Help)]
     help: Option<bool>,
+}
+
+fn parse_tolerance(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|&number| number.is_finite() && number >= 0.0);
+    number.ok_or("expected a number of at least 0, such as 1e-3")
 }
 
 /// The format of what is found.
