@@ -19,7 +19,7 @@ func.func @elementwise(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>) -> tensor<?x4xf
 }
 
 // CHECK-LABEL: func.func @declared_size
-// CHECK: cf.assert %{{.*}}, "stablehlo.concatenate: the number that its operands give does not fit; expected 8, the declared size of result #0 dim 0"
+// CHECK: cf.assert %{{.*}}, "stablehlo.concatenate: the size of operand #0 dim 0 + the size of operand #1 dim 0 does not fit; expected 8, the declared size of result #0 dim 0"
 func.func @declared_size(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<8xf32> {
   %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
@@ -247,4 +247,47 @@ func.func @computed_padding(%x: tensor<1x?x2xf32>, %w: tensor<3x2x2xf32>, %y: te
   %0 = "stablehlo.dynamic_conv"(%x, %w, %padding) <{batch_group_count = 1 : i64, feature_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>}> : (tensor<1x?x2xf32>, tensor<3x2x2xf32>, tensor<1x2xi32>) -> tensor<1x?x2xf32>
   %1 = stablehlo.add %0, %x : tensor<1x?x2xf32>
   return %1 : tensor<1x?x2xf32>
+}
+
+// Each index has a position for each dim that it indexes.
+// CHECK-LABEL: func.func @positions
+// CHECK: cf.assert %{{.*}}, "stablehlo.gather: the size of operand #1 dim 1 does not fit; expected 2"
+// CHECK: cf.assert %{{.*}}, "stablehlo.scatter: the size of operand #1 dim 1 does not fit; expected 2"
+func.func @positions(%x: tensor<4x4xf32>, %i: tensor<5x?xi32>, %j: tensor<5x?xi32>, %y: tensor<5xf32>) -> (tensor<5xf32>, tensor<4x4xf32>) {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x4xf32>, tensor<5x?xi32>) -> tensor<5xf32>
+  %1 = "stablehlo.scatter"(%x, %j, %y) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<4x4xf32>, tensor<5x?xi32>, tensor<5xf32>) -> tensor<4x4xf32>
+  return %0, %1 : tensor<5xf32>, tensor<4x4xf32>
+}
+
+// CHECK-LABEL: func.func @computed_slices
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_gather: element 0 of operand #2 does not fit; expected 1"
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_gather: element 1 of operand #2 does not fit; expected at least 0"
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_gather: element 1 of operand #2 does not fit; expected at most 8, the size of operand #0 dim 1"
+func.func @computed_slices(%x: tensor<8x8xf32>, %i: tensor<5x1xi32>, %sizes: tensor<2xi32>) -> tensor<5x?xf32> {
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<8x8xf32>, tensor<5x1xi32>, tensor<2xi32>) -> tensor<5x?xf32>
+  return %0 : tensor<5x?xf32>
+}
+
+// One row of group sizes is for all of the batch.
+// CHECK-LABEL: func.func @rows_of_groups
+// CHECK: cf.assert %{{.*}}, "chlo.ragged_dot: the size of operand #2 dim 0 does not fit; expected the size of operand #0 dim 0"
+// CHECK-NEXT: "chlo.ragged_dot"
+// CHECK-NEXT: "chlo.ragged_dot"
+func.func @rows_of_groups(%x: tensor<?x8x4xf32>, %y: tensor<3x4x2xf32>, %rows: tensor<?x3xi32>, %row: tensor<3xi32>) -> (tensor<?x8x2xf32>, tensor<?x8x2xf32>) {
+  %0 = "chlo.ragged_dot"(%x, %y, %rows) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<?x8x4xf32>, tensor<3x4x2xf32>, tensor<?x3xi32>) -> tensor<?x8x2xf32>
+  %1 = "chlo.ragged_dot"(%x, %y, %row) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<?x8x4xf32>, tensor<3x4x2xf32>, tensor<3xi32>) -> tensor<?x8x2xf32>
+  return %0, %1 : tensor<?x8x2xf32>, tensor<?x8x2xf32>
+}
+
+// A number of 64 bits could be so large that a computed size wraps.
+// CHECK-LABEL: func.func @large
+// CHECK: %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c2147483647
+// CHECK: arith.andi %{{.*}}, %[[SMALL]]
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_iota: element 0 of operand #0 does not fit; expected at least 0 and less than 2^31"
+func.func @large(%n: tensor<1xi64>) -> tensor<?xf32> {
+  %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

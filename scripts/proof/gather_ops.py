@@ -28,6 +28,9 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     indices = list(sizes_of(operands[1]))
     vector = numbers.index_vector_dim
     if vector < len(indices):
+        run.demand(
+            equal(indices[vector], constant(len(numbers.start_index_map))), "an index has a position for each dim"
+        )
         del indices[vector]
     dropped = {*numbers.collapsed_slice_dims, *numbers.operand_batching_dims}
     kept = [size for dim, size in enumerate(slices) if dim not in dropped]

@@ -35,7 +35,10 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dims = Dims.of(numbers)
     count = len(operands) // 2
     updates = [_batch_first(run, update, numbers) for update in operands[count + 1 :]]
-    batch = [size for at, size in enumerate(sizes_of(operands[count])) if at != dims.vector]
+    index_sizes = sizes_of(operands[count])
+    batch = [size for at, size in enumerate(index_sizes) if at != dims.vector]
+    positions = [equal(size, constant(len(dims.indexed))) for at, size in enumerate(index_sizes) if at == dims.vector]
+    run.demand(all_of(positions), "an index has a position for each dim")
     for update in updates:
         run.demand(all_equal(batch, sizes_of(update)[: len(batch)]), "each index has an update")
     inputs = [*operands[: count + 1], *updates]

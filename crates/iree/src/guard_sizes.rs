@@ -10,8 +10,9 @@ mod reshape;
 mod reshape_guard;
 
 use crate::{
-    analysis::{Analysis, CheckedRelation, GUARDED_SIZES, Visitor, Walk},
+    analysis::{Analysis, CheckedRelation, GUARDED_SIZES, Visitor, Walk, reads_in_body},
     assertion::Assertions,
+    build::{index, replace_operand},
     dialect::indexing_maps,
     ops::visit_with,
     prelude::*,
@@ -184,6 +185,27 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
         }
     }
 
+    /// Keeps the indices in a body that are data within the tensor that they read, as StableHLO's ops do.
+    fn limit_reads(&mut self, operation: OperationRef<'c, 'a>) {
+        for (read, indices) in reads_in_body(operation) {
+            let Some(tensor) = ir::operand(read, 0) else {
+                continue;
+            };
+            for operand in indices {
+                let emitter = &mut self.emitter;
+                let limited = replace_operand(emitter, read, operand, |emitter, position| {
+                    let last = index(emitter.emit_dim(tensor, operand - 1)) - 1;
+                    Some(index(position).min(last).max(0).emit(emitter))
+                });
+                if limited.is_some() {
+                    let about =
+                        || "limited an index in its body to the tensor that it reads".into();
+                    self.changes.add_about(self.change, operation, about);
+                }
+            }
+        }
+    }
+
     fn log(&mut self, operation: OperationRef<'c, 'a>, guard: SizeGuard) {
         self.changes
             .add_about(self.change, operation, || guard.fault);
@@ -220,6 +242,9 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
         // IREE makes a kernel of the body of an op of `linalg`, and drops assertions from it.
         let has_kernel = operation.region_count() > 0 && indexing_maps(operation).is_some();
         if has_kernel {
+            if matches!(self.guarded, GuardedOps::All) && !self.is_guarded {
+                self.limit_reads(operation);
+            }
             walk.analysis.learn(operation);
         }
         has_kernel

@@ -71,3 +71,17 @@ func.func @main(%x: tensor<?xf32>, %i: index) -> f32 {
   return %0 : f32
 }
 // refuted: an index outside
+// -----
+// OPTIONS: --target=iree
+func.func @main(%x: tensor<4x4xf32>, %i: tensor<5x?xi32>) -> tensor<5xf32> {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x4xf32>, tensor<5x?xi32>) -> tensor<5xf32>
+  return %0 : tensor<5xf32>
+}
+// refuted: an index may have another number of positions
+// -----
+// OPTIONS: --target=iree
+func.func @main(%x: tensor<8x8xf32>, %i: tensor<5x1xi32>, %sizes: tensor<2xi32>) -> tensor<5x?xf32> {
+  %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<8x8xf32>, tensor<5x1xi32>, tensor<2xi32>) -> tensor<5x?xf32>
+  return %0 : tensor<5x?xf32>
+}
+// refuted: slices may have other sizes

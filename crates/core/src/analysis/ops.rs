@@ -42,6 +42,7 @@ pub use given::{ambiguities, applicable, fit, known_sizes, misfit_entry, unmet};
 use melior::ir::{OperationRef, Type, ValueLike, operation::OperationLike};
 use operands::{ResultSizes, all, result_rank};
 use std::sync::Arc;
+pub use structured::reads_in_body;
 
 /// All rows, by topic.
 pub const TOPICS: &[Topic] = &[

@@ -44,6 +44,31 @@ pub fn guard_need<'c: 'a, 'a>(
     Some(guard)
 }
 
+/// The greatest number that an op may need: no tensor has 2^31 elements in a dim. Sums and products of two such numbers
+/// do not wrap.
+const MAX_NUMBER: i64 = i32::MAX as i64;
+
+/// Returns whether a need says that a number is not negative which is computed from data of more than 32 bits.
+fn is_of_any_size(expressions: &SizeExpressions<'_, '_>, need: &SizeNeed) -> bool {
+    let least = expressions.node(need.left);
+    need.relation == NeededRelation::AtMost
+        && matches!(least, ExpressionNode::Constant(0))
+        && is_wide(expressions, need.right)
+}
+
+/// Returns whether a number is computed from an element of more than 32 bits.
+fn is_wide(expressions: &SizeExpressions<'_, '_>, number: SizeExpression) -> bool {
+    match expressions.node(number) {
+        ExpressionNode::Element(value, _) => {
+            let r#type = value.r#type();
+            let element = ir::as_ranked_tensor(r#type).map_or(r#type, |tensor| tensor.element());
+            ir::bit_width(element).is_none_or(|bits| bits > 32)
+        }
+        ExpressionNode::Apply(_, a, b) => [a, b].iter().any(|&part| is_wide(expressions, part)),
+        _ => false,
+    }
+}
+
 /// Emits the values of expressions.
 struct ExpressionEmitter<'e, 'c, 'a> {
     emitter: &'e mut Emitter<'c, 'a>,
@@ -60,6 +85,11 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
             NeededRelation::Equal | NeededRelation::BroadcastsTo => Direction::Eq,
         };
         let mut holds = self.emitter.emit_index_compare(direction, left, right);
+        if is_of_any_size(self.expressions, need) {
+            let limit = self.emitter.emit_constant_index(MAX_NUMBER);
+            let is_small = self.emitter.emit_index_compare(Direction::Le, right, limit);
+            holds = emit_and(self.emitter, Some(holds), is_small);
+        }
         if need.relation == NeededRelation::BroadcastsTo {
             holds = self.emit_or_is(holds, left, 1);
         }
@@ -148,6 +178,9 @@ fn describe_fault(
     let expected = match (need.relation, is_turned) {
         (NeededRelation::Equal, _) => other,
         (NeededRelation::AtMost, false) => format!("at most {other}"),
+        (NeededRelation::AtMost, true) if is_of_any_size(expressions, need) => {
+            format!("at least {other} and less than 2^31")
+        }
         (NeededRelation::AtMost, true) => format!("at least {other}"),
         (NeededRelation::BroadcastsTo, _) => format!("{other}, or 1"),
     };
@@ -181,24 +214,27 @@ impl NamedNumber {
     ) -> Self {
         let position = |value| {
             let mut operands = operation.operands();
-            operands
-                .position(|operand| operand == value)
-                .unwrap_or_default()
+            operands.position(|operand| operand == value)
         };
         let (name, value, certainty) = match expressions.node(expression) {
             ExpressionNode::Constant(value) => (value.to_string(), None, Certainty::Constant),
             ExpressionNode::Size(value, dim) => {
                 let size = ir::sizes_of(value.r#type()).get(dim).copied().flatten();
-                let (operand, name) = (position(value), ir::value_name(value));
-                let operand = describe_operand(operand, name, dim, form);
+                let operand = match position(value) {
+                    Some(operand) => describe_operand(operand, ir::value_name(value), dim, form),
+                    None => format!("dim {dim} of a tensor that its body reads"),
+                };
                 let certainty = size.map_or(Certainty::Size, |_| Certainty::Constant);
                 (format!("the size of {operand}"), size, certainty)
             }
             ExpressionNode::Element(value, element) => {
-                let operand = format!("operand #{}", position(value));
-                let name = match value.r#type().is_ranked_tensor() {
-                    true => format!("element {element} of {operand}"),
-                    false => operand,
+                let operand = position(value).map(|operand| format!("operand #{operand}"));
+                let name = match operand {
+                    Some(operand) if value.r#type().is_ranked_tensor() => {
+                        format!("element {element} of {operand}")
+                    }
+                    Some(operand) => operand,
+                    None => "an index in its body".into(),
                 };
                 (name, None, Certainty::Element)
             }
@@ -206,9 +242,13 @@ impl NamedNumber {
                 let name = format!("the declared size of result #{result} dim {dim}");
                 (name, Some(size), Certainty::Constant)
             }
-            ExpressionNode::Apply(..) => {
-                let name = "the number that its operands give".into();
-                (name, None, Certainty::Computed)
+            ExpressionNode::Apply(function, a, b) => {
+                let parts = [a, b].map(|part| {
+                    let part_of = Self::new(operation, expressions, part, form);
+                    let value = part_of.value.map(|value| value.to_string());
+                    (expressions.node(part), value.unwrap_or(part_of.name))
+                });
+                (formula(function, parts), None, Certainty::Computed)
             }
         };
         Self {
@@ -241,5 +281,52 @@ impl NamedNumber {
             Some(value) => format!("{value}, {}", self.name),
             None => self.name,
         }
+    }
+}
+
+/// The greatest length of a formula in a message.
+const MAX_FORMULA: usize = 160;
+
+/// Returns a function of two numbers, in words.
+fn formula(function: Function, parts: [(ExpressionNode<'_, '_>, String); 2]) -> String {
+    let [(_, a), (_, b)] = &parts;
+    // What changes nothing.
+    match (function, a.as_str(), b.as_str()) {
+        (Function::Add, "0", number)
+        | (Function::Add | Function::Subtract, number, "0")
+        | (
+            Function::Divide(Signed) | Function::DivideDown | Function::DivideUp(Signed),
+            number,
+            "1",
+        ) => return number.into(),
+        _ => {}
+    }
+    if let (Function::Add, Some(number), "1") = (function, a.strip_suffix(" - 1"), b.as_str()) {
+        return number.into();
+    }
+    let is_sum = |part: &ExpressionNode<'_, '_>| {
+        matches!(
+            part,
+            ExpressionNode::Apply(Function::Add | Function::Subtract, ..)
+        )
+    };
+    let [left, right] = parts.each_ref().map(|(node, name)| match is_sum(node) {
+        true => format!("({name})"),
+        false => name.clone(),
+    });
+    let formula = match function {
+        Function::Add => format!("{a} + {b}"),
+        Function::Subtract => format!("{a} - {right}"),
+        Function::Multiply => format!("{left} * {right}"),
+        Function::Maximum(Signed) => format!("max({a}, {b})"),
+        Function::Minimum(Signed) => format!("min({a}, {b})"),
+        Function::Divide(Signed) | Function::DivideDown => format!("{left} / {right}"),
+        Function::DivideUp(Signed) => format!("{left} / {right}, rounded up,"),
+        Function::Remainder(Signed) => format!("{left} % {right}"),
+        _ => String::new(),
+    };
+    match formula.len() {
+        1..=MAX_FORMULA => formula,
+        _ => "the number that its operands give".into(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{NumberRow, Operands, ResultSizes, all, at, computed, result_rank};
 use crate::{
-    analysis::row::{Needs, OpRow, SizeExpressions, SizeNeed, Topic},
+    analysis::row::{Needs, OpRow, SizeExpressions, SizeNeed, Topic, all_equal},
     dialect::{
         chlo::{self, RaggedDotDimensionNumbers},
         stablehlo::{self, DotDimensionNumbers},
@@ -87,6 +87,31 @@ impl ContractedDims {
     }
 }
 
+impl ContractedDims {
+    /// Returns the dims of the left operand for whose positions the sizes of groups have rows, unless one row is for
+    /// all: those of a batch, and those of the ragged dim's kind in front of it.
+    fn rows_of_groups(&self, rank: usize) -> Option<Vec<i64>> {
+        let ragged = self.ragged?;
+        let ([batching, _], [contracting, _]) = (&self.batching, &self.contracting);
+        let in_front = |dims: &[i64]| -> Vec<i64> {
+            dims.iter()
+                .copied()
+                .take_while(|&dim| dim != ragged)
+                .collect()
+        };
+        if batching.contains(&ragged) {
+            return Some(in_front(batching));
+        }
+        let kind = match contracting.contains(&ragged) {
+            true => in_front(contracting),
+            false => (0..ragged.min(i64::try_from(rank).ok()?))
+                .filter(|dim| !batching.contains(dim) && !contracting.contains(dim))
+                .collect(),
+        };
+        Some(batching.iter().copied().chain(kind).collect())
+    }
+}
+
 /// `[a, b] x [b, c] => [a, c]`, with the dims that the op's attribute gives. Of a ragged dot, `[b, m, k]
 /// x [g, b, k, n] => [b, m, n]`, where the ragged dim is neither batched nor contracted; if it is
 /// contracted, the groups are the result's first dim.
@@ -110,13 +135,14 @@ fn dot_general<O: Operands>(
 }
 
 /// Dims that are batched or contracted together have equal sizes. Of a ragged dot, the groups are those whose sizes the
-/// last operand has.
+/// last operand has, for each row of them or for all.
 fn dot_general_operands(
     operands: &mut SizeExpressions<'_, '_>,
     operation: OperationRef<'_, '_>,
 ) -> Needs {
     let dims = ContractedDims::new(operation)?;
     let (lhs, rhs) = (operands.sizes(0)?, operands.sizes(1)?);
+    let rows_of_groups = dims.rows_of_groups(lhs.len());
     let pairs = [dims.batching, dims.contracting].into_iter();
     let pairs = pairs.flat_map(|[left, right]| left.into_iter().zip(right));
     let pairs = pairs.filter_map(|(a, b)| at(&lhs, a).zip(at(&rhs, b)));
@@ -128,6 +154,12 @@ fn dot_general_operands(
             at(&rhs, group)?,
             *operands.sizes(2)?.last()?,
         ));
+    }
+    if let Some(rows) = rows_of_groups {
+        let sizes = operands.sizes(2)?;
+        let (_, sizes) = sizes.split_last()?;
+        let rows = rows.iter().map(|&dim| at(&lhs, dim));
+        needs.extend(all_equal(sizes, &rows.collect::<Option<Vec<_>>>()?));
     }
     Some(needs)
 }

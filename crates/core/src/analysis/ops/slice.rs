@@ -55,16 +55,17 @@ pub(super) const TOPIC: Topic = Topic {
         OpRow::new(stablehlo::GATHER)
             .integers(integer::gather)
             .extents(computed!(gather))
-            .needs(index_batches_agree)
+            .needs(indices_agree)
             .limits(slices_fit),
         OpRow::new(stablehlo::DYNAMIC_GATHER)
             .extents(computed!(gather))
-            .needs(index_batches_agree)
+            .needs(indices_agree)
             .limits(slices_fit),
         OpRow::new(stablehlo::TORCH_INDEX_SELECT)
             .integers(integer::index_select)
             .extents(computed!(torch_index_select))
-            .needs(batches_agree),
+            .needs(batches_agree)
+            .limits(selects_from_some),
         OpRow::new(stablehlo::SCATTER)
             .extents(Pairwise)
             .needs(updates_agree)
@@ -201,7 +202,8 @@ fn inserted_slice_is_inside(
 }
 
 /// Returns the sizes of a slice of an operand, and what keeps the slice within the operand: `0 <= offset`,
-/// `0 <= size`, `1 <= stride`, and `offset + (size - 1) * stride < operand size`.
+/// `0 <= size`, `1 <= stride`, and `offset + (size - 1) * stride < operand size`, which does not wrap if the stride
+/// is less than 2^31.
 fn slice_is_inside(
     operands: &mut SizeExpressions<'_, '_>,
     operation: OperationRef<'_, '_>,
@@ -211,7 +213,7 @@ fn slice_is_inside(
     let [offsets, lengths, strides] = ["static_offsets", "static_sizes", "static_strides"]
         .map(|name| listed_row(operands, operation, name, &mut computed));
     let (offsets, lengths, strides) = (offsets?, lengths?, strides?);
-    let [zero, one] = [0, 1].map(|number| operands.constant(number));
+    let [zero, one, greatest] = [0, 1, i32::MAX.into()].map(|number| operands.constant(number));
     let mut needs = vec![];
     for (dim, size) in operands.sizes(of)?.into_iter().enumerate() {
         let (offset, length) = (*offsets.get(dim)?, *lengths.get(dim)?);
@@ -220,7 +222,10 @@ fn slice_is_inside(
         let end = match operands.value(stride) {
             Some(1) => operands.apply(Function::Add, offset, length),
             _ => {
-                needs.push(SizeNeed::at_most(one, stride));
+                needs.extend([
+                    SizeNeed::at_most(one, stride),
+                    SizeNeed::at_most(stride, greatest),
+                ]);
                 let last = operands.apply(Function::Subtract, length, one);
                 let last = operands.apply(Function::Multiply, last, stride);
                 let last = operands.apply(Function::Add, offset, last);
@@ -525,6 +530,13 @@ fn updates_agree(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef
         &indices,
         &dims.scatter_indices_batching_dims,
     );
+    let positions = &dims.scatter_dims_to_operand_dims;
+    needs.extend(has_positions(
+        operands,
+        &indices,
+        dims.index_vector_dim,
+        positions,
+    ));
     let batch = (0..).zip(indices);
     let batch = batch.filter(|&(dim, _)| dim != dims.index_vector_dim);
     let batch = batch.map(|(_, size)| size).collect::<Vec<_>>();
@@ -557,36 +569,69 @@ fn windows_fit(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'
     Some(needs)
 }
 
-/// Indices of a batch have its size.
-fn index_batches_agree(
-    operands: &mut SizeExpressions<'_, '_>,
-    operation: OperationRef<'_, '_>,
-) -> Needs {
+/// Indices of a batch have its size, and each has a position along each dim that it indexes.
+fn indices_agree(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
     let dims = operation.attribute("dimension_numbers").ok()?;
     let dims = GatherDimensionNumbers::from_attribute(dims)?;
-    Some(batch_dims_agree(
+    let indices = operands.sizes(1)?;
+    let mut needs = batch_dims_agree(
         &operands.sizes(0)?,
         &dims.operand_batching_dims,
-        &operands.sizes(1)?,
+        &indices,
         &dims.start_indices_batching_dims,
-    ))
+    );
+    let positions = &dims.start_index_map;
+    needs.extend(has_positions(
+        operands,
+        &indices,
+        dims.index_vector_dim,
+        positions,
+    ));
+    Some(needs)
 }
 
-/// The slices of a gather are not larger than the operand.
+/// The dim of the indices that holds positions has one for each dim that is indexed.
+fn has_positions(
+    operands: &mut SizeExpressions<'_, '_>,
+    indices: &[SizeExpression],
+    index_vector_dim: i64,
+    indexed: &[i64],
+) -> Option<SizeNeed> {
+    let count = operands.constant(i64::try_from(indexed.len()).ok()?);
+    Some(SizeNeed::equal(at(indices, index_vector_dim)?, count))
+}
+
+/// The slices of a gather have sizes, of one element along dims that the result lacks. Where there are indices, they are
+/// not larger than the operand.
 fn slices_fit(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
     let lengths = slice_lengths(operands, operation)?;
-    let needs = all_at_most(&lengths, &operands.sizes(0)?);
     let dims = operation.attribute("dimension_numbers").ok()?;
     let dims = GatherDimensionNumbers::from_attribute(dims)?;
-    let batch = (0..).zip(operands.sizes(1)?);
-    let batch = batch.filter(|&(dim, _)| dim != dims.index_vector_dim);
-    let count = batch
-        .map(|(_, size)| size)
-        .reduce(|count, size| operands.apply(Function::Multiply, count, size));
-    Some(match count {
-        Some(count) => needs.into_iter().map(|need| need.of_each(count)).collect(),
-        None => needs,
-    })
+    let lacks = [&dims.collapsed_slice_dims, &dims.operand_batching_dims];
+    let [zero, one] = [0, 1].map(|number| operands.constant(number));
+    let count = batch_count(operands, 1, dims.index_vector_dim)?;
+    let mut needs = vec![];
+    for ((dim, length), size) in (0..).zip(lengths).zip(operands.sizes(0)?) {
+        let (is_size, needed) = match lacks.iter().any(|dims| dims.contains(&dim)) {
+            true => (SizeNeed::equal(length, one), one),
+            false => (SizeNeed::at_most(zero, length), length),
+        };
+        let fits = SizeNeed::at_most(needed, size);
+        needs.extend([is_size, count.map_or(fits, |count| fits.of_each(count))]);
+    }
+    Some(needs)
+}
+
+/// Returns the number of indices; `None` if there is one index without a dim of its own.
+fn batch_count(
+    operands: &mut SizeExpressions<'_, '_>,
+    indices: usize,
+    index_vector_dim: i64,
+) -> Option<Option<SizeExpression>> {
+    let batch = (0..).zip(operands.sizes(indices)?);
+    let batch = batch.filter(|&(dim, _)| dim != index_vector_dim);
+    let batch = batch.map(|(_, size)| size);
+    Some(batch.reduce(|count, size| operands.apply(Function::Multiply, count, size)))
 }
 
 /// Returns the sizes of the slices of a gather: an attribute, or an operand.
@@ -634,4 +679,16 @@ fn batches_agree(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef
     let mut needs = all_equal(&operands.sizes(0)?, &operands.sizes(1)?);
     needs.truncate(batch);
     Some(needs)
+}
+
+/// The dim that is selected from has an element, unless nothing is selected.
+fn selects_from_some(
+    operands: &mut SizeExpressions<'_, '_>,
+    operation: OperationRef<'_, '_>,
+) -> Needs {
+    let size = at(&operands.sizes(0)?, integer(operation, "dim")?)?;
+    let one = operands.constant(1);
+    let count = batch_count(operands, 1, -1)?;
+    let need = SizeNeed::at_most(one, size);
+    Some(vec![count.map_or(need, |count| need.of_each(count))])
 }
