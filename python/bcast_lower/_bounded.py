@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from . import _api, _modules, _native, _shapes
 from ._compare import bounded as calls
 from ._compare import worker
+from ._compare.consumers import check_packages
 from ._compare.references import artifact_form
+from ._compare.tool import MissingPackage
 from ._options import check_target, normalize, with_options
 
 
@@ -134,6 +136,10 @@ class _Program:
         )
 
     def exported(self):
+        try:
+            check_packages("xla")
+        except MissingPackage as error:
+            raise ModuleNotFoundError(str(error)) from None
         import numpy
 
         types = [*self.signature.arguments, *[((), "i32")] * len(self.signature.sizes)]

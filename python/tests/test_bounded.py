@@ -49,6 +49,13 @@ def test_complex_numbers_are_elements():
     assert numpy.array_equal(program(x), -x)
 
 
+def test_a_jax_that_is_too_old_is_named(monkeypatch):
+    missing.module("jax")
+    monkeypatch.delattr("jax.extend.mlir.serialize_portable_artifact")
+    with pytest.raises(ModuleNotFoundError, match="jax .* is too old; install another one"):
+        bcast_lower.bounded(ADD, bounds="3x5,5")(numpy.zeros((2, 4), numpy.float32), numpy.zeros(4, numpy.float32))
+
+
 def test_a_wrong_call_raises_the_message_of_the_check():
     missing.module("jax")
     program = bcast_lower.bounded(ADD, bounds="3x5,5")
