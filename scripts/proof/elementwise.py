@@ -114,11 +114,29 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     is_sum_of_truths = op.name == "stablehlo.add" and op.kinds[0].is_truth
     if is_sum_of_truths and run.first is not None and run.settings.is_rewritten:
         run.demand(False, "it adds no truth values, which IREE adds as integers of one bit")
+    _note_rewritten(run, op, operands)
     if (found := decomposed(run, op, operands)) is not None:
         return found
     if op.name == "stablehlo.compare" and "WEAKORDER" in op.attribute_text("compare_type"):
         return [run.copy_of(_compare_weakly(run, op, operands, sizes), op.kinds[0])]
     return [compute(run, op.name, op, operands, sizes)]
+
+
+# Functions of floats that outputs for IREE compute by those of magnitudes, and signs.
+_OF_MAGNITUDES = {"stablehlo.atan2", "stablehlo.cbrt", "stablehlo.power"}
+_OF_ONE_BYTE = ("i1", "i8", "ui8")
+
+
+def _note_rewritten(run: Run, op: Op, operands: Sequence[Value]) -> None:
+    """Notes ops whose elements outputs for IREE compute in ways that are not followed."""
+    if not run.settings.is_rewritten:
+        return
+    if run.first is None:
+        run.rewritten |= {op.name} & _OF_MAGNITUDES & run.written_out
+    elif op.name == "stablehlo.convert" and operands[0].kind.element in _OF_ONE_BYTE:
+        # Parts that the input converts before it joins them.
+        if run.theory.tensor(operands[0]) in run.theory.joined:
+            run.rewritten.add("stablehlo.concatenate")
 
 
 def _compare_weakly(run: Run, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value:
@@ -309,6 +327,9 @@ def _require_defined(run: Run, name: str, op: Op, operands: Sequence[Value]) -> 
             run.theory.function(f"{name} {flags} holds", terms, z3.BoolSort()), f"{flags} holds", is_unchecked=True
         )
     if name not in _PARTIAL or kind.is_truth:
+        return
+    if name == "arith.fptosi" and run.first is not None and run.first.rewritten & _OF_MAGNITUDES:
+        # Of exponents that a selection has limited, which is not followed.
         return
     if name in (*_SHIFTS, *_SIGNED_QUOTIENTS):
         scalar = run.theory.repeated_operand(run.theory.tensor(operands[1])) or operands[1]

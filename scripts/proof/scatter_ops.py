@@ -22,6 +22,7 @@ from .sizes import are_ones, sizes_of
 from .theory import TENSOR, Part, Value
 
 _DIMS = "scatter_dimension_numbers"
+_IOTA = "stablehlo.dynamic_iota"
 # What says that indices are in order, or that updates do not overlap.
 _PROMISES = ("indices_are_sorted", "unique_indices")
 
@@ -42,6 +43,9 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     for update in updates:
         run.demand(all_equal(batch, sizes_of(update)[: len(batch)]), "each index has an update")
     inputs = [*operands[: count + 1], *updates]
+    if run.first is None and run.settings.is_rewritten and op.name in run.written_out and _IOTA in run.made:
+        # A row is selected by the positions of elements.
+        run.rewritten.add(op.name)
     if dims.have_single_elements(inputs):
         terms = _elements(run, op, dims, inputs, body)
     else:

@@ -319,7 +319,7 @@ mod tests {
                 OptionKind::Choice(values) => format!("\"{}\"", values[values.len() - 1]),
             };
             let target = match row.name {
-                "profile" => "target = \"iree\"",
+                "keep-tosa" | "profile" => "target = \"iree\"",
                 _ => "",
             };
             let text = format!("{} = {value}\n{target}", row.name);

@@ -7,9 +7,6 @@ use crate::{
 };
 use melior::ir::attribute::FloatAttribute;
 
-/// The op whose body computes an element.
-const GENERIC: &str = "linalg.generic";
-
 /// Returns whether an op is such a copy, so that its result equals its first operand.
 pub fn is_divided_copy(operation: OperationRef<'_, '_>) -> bool {
     ir::is_named(operation, GENERIC) && keeps_elements(operation) == Some(true)

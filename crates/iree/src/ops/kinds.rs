@@ -1,12 +1,16 @@
 //! What kind of op an op is, and names of ops of IREE.
 
 use crate::{
+    dialect::math,
     ops::types::{integer_of, is_dynamic, sizes},
     prelude::*,
 };
 
 /// The op that ties a tensor to its sizes.
 pub const TIE_SHAPE: &str = "flow.tensor.tie_shape";
+
+/// The op of `linalg` whose body says what it computes.
+pub const GENERIC: &str = "linalg.generic";
 
 /// Returns whether an op has one of these names.
 pub fn is_any_of(operation: OperationRef<'_, '_>, names: &[&str]) -> bool {
@@ -106,7 +110,21 @@ pub fn is_fill(operation: OperationRef<'_, '_>) -> bool {
 pub fn is_elementwise(operation: OperationRef<'_, '_>) -> bool {
     // They may take scalars beside tensors, so they do not have the trait.
     const OTHERS: [&str; 2] = [stablehlo::CLAMP, stablehlo::SELECT];
-    is_any_of(operation, &OTHERS) || dialect::is_elementwise(operation)
+    is_any_of(operation, &OTHERS)
+        || dialect::is_elementwise(operation)
+        || computes_function(operation)
+}
+
+/// Returns whether an op is a `linalg.generic` that computes a function of floats element by element, such as a power, which
+/// a program writes as one op.
+fn computes_function(operation: OperationRef<'_, '_>) -> bool {
+    const FUNCTIONS: [&str; 3] = [math::ATAN2, math::CBRT, math::POWF];
+    let region = ir::region(operation, 0).filter(|_| ir::is_named(operation, GENERIC));
+    let body = region.and_then(|region| region.first_block());
+    body.is_some_and(|body| {
+        let mut ops = ir::block_operations(body);
+        ir::has_identity_maps(operation) && ops.any(|it| is_any_of(it, &FUNCTIONS))
+    })
 }
 
 /// Returns whether IREE fuses an op with the elementwise ops and broadcasts that compute its operands, of
