@@ -104,7 +104,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
-    /// Returns a number as a sum of multiples of values, which are no sums themselves, and a constant.
+    /// Returns a number as a constant plus multiples of values that are not sums themselves.
     pub fn linear(&self, count: Count<'c, 'a>) -> LinearCount {
         let mut sum = LinearCount::default();
         let mut pending = vec![(count, 1i64)];

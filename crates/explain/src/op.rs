@@ -344,7 +344,7 @@ pub enum Why {
     SameValue,
     /// Sizes are known only at run time, so guards check them.
     Guarded,
-    /// The op is not lowered, so nothing decides its size and guards.
+    /// The op is not lowered, so that it has neither a size that is planned nor guards.
     NotPlanned,
     /// Facts imply more than the types.
     Facts {

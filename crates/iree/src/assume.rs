@@ -157,12 +157,9 @@ fn behind_early_checks<'c: 'a, 'a>(
     analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
 ) -> Option<OperationRef<'c, 'a>> {
-    let leading = ir::block_operations(entry);
-    let leading = leading.take_while(|&it| analysis.is_size_computation(it) || is_of_same_bits(it));
-    match leading.filter(|&it| ir::is_assertion(it)).last() {
-        Some(last) => last.next_in_block(),
-        None => entry.first_operation(),
-    }
+    let is_leading =
+        |operation| analysis.is_size_computation(operation) || is_of_same_bits(operation);
+    behind_last(entry, &assertions_among(entry, is_leading))
 }
 
 /// Returns the first op of a function's entry that is behind the assertions with which the function
@@ -171,9 +168,17 @@ pub fn behind_checks<'c: 'a, 'a>(
     analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
 ) -> Option<OperationRef<'c, 'a>> {
-    match leading_assertions(analysis, entry).last() {
+    behind_last(entry, &leading_assertions(analysis, entry))
+}
+
+/// Returns the op behind the last of some ops of a block; without any, the first op of the block.
+fn behind_last<'c: 'a, 'a>(
+    block: BlockRef<'c, 'a>,
+    operations: &[OperationRef<'c, 'a>],
+) -> Option<OperationRef<'c, 'a>> {
+    match operations.last() {
         Some(last) => last.next_in_block(),
-        None => entry.first_operation(),
+        None => block.first_operation(),
     }
 }
 
@@ -182,7 +187,15 @@ pub fn leading_assertions<'c: 'a, 'a>(
     analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
 ) -> Vec<OperationRef<'c, 'a>> {
-    let operations = ir::block_operations(entry).take_while(|&it| analysis.is_size_computation(it));
+    assertions_among(entry, |operation| analysis.is_size_computation(operation))
+}
+
+/// Returns the assertions among the first ops of a block, up to one for which a predicate does not hold.
+fn assertions_among<'c: 'a, 'a>(
+    block: BlockRef<'c, 'a>,
+    mut is_leading: impl FnMut(OperationRef<'c, 'a>) -> bool,
+) -> Vec<OperationRef<'c, 'a>> {
+    let operations = ir::block_operations(block).take_while(|&it| is_leading(it));
     operations.filter(|&it| ir::is_assertion(it)).collect()
 }
 

@@ -25,7 +25,7 @@ use melior::{
 };
 
 /// The attribute that names the operands that are shapes of results.
-const SHAPE_OPERANDS: &str = "indices_of_shape_operands";
+pub const SHAPE_OPERANDS: &str = "indices_of_shape_operands";
 
 impl<'c: 'a, 'a> Specializer<'c, 'a, '_> {
     /// Replaces a custom call with its static form, if its numbers are known; returns whether it did.

@@ -70,7 +70,7 @@ mod symbols;
 mod tests;
 mod visitor;
 
-pub use custom_call::{Contents, static_custom_call};
+pub use custom_call::{Contents, SHAPE_OPERANDS, static_custom_call};
 pub use profiles::add_profiles;
 pub use request::{GivenShapes, GivenSizes};
 

@@ -7,12 +7,9 @@ use crate::{
     ir::{self, OpName},
     padder::{Count, NoForm, PaddedDim, Padder, bounds, like},
     rule::Number,
-    specialize::static_custom_call,
+    specialize::{SHAPE_OPERANDS, static_custom_call},
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
-
-/// The operands that are shapes of results.
-const SHAPE_OPERANDS: &str = "indices_of_shape_operands";
 
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn custom_call(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {

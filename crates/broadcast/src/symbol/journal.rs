@@ -107,7 +107,7 @@ pub struct Journal {
     by_symbol: FxHashMap<Symbol, Vec<usize>>,
     /// For each scope, how many entries there were before it.
     scopes: Vec<usize>,
-    /// The index of the first entry that contradicts earlier ones.
+    /// The index of the first entry that contradicts entries before it.
     contradiction: Option<usize>,
 }
 

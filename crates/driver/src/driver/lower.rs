@@ -73,8 +73,8 @@ fn lines(diagnostics: &[Diagnostic]) -> String {
 /// assert!(wrong.to_string().starts_with("<source>:1:10: error: "));
 ///
 /// let options = Options { options: "keep-tosa=on".into(), ..Options::default() };
-/// let untaken = lower(text, &options).expect_err("it is for targets");
-/// assert!(untaken.to_string().starts_with("option 'keep-tosa' has no effect here: "));
+/// let error = lower(text, &options).expect_err("the option is for targets");
+/// assert!(error.to_string().starts_with("option 'keep-tosa' has no effect here: "));
 ///
 /// let options = Options { options: "rules=a.toml".into(), ..Options::default() };
 /// let missing = lower(text, &options).expect_err("there is no such file");

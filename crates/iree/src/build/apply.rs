@@ -1,6 +1,6 @@
 //! Applies a row to the ops that it is about.
 
-use crate::prelude::*;
+use crate::{analysis::Analysis, build::at::emit_at, ops::visit_known, prelude::*};
 
 /// Returns whether a row is about ops of an op's name.
 pub fn is_about(row: &Row, operation: OperationRef<'_, '_>) -> bool {
@@ -26,6 +26,33 @@ pub fn change_ops(
 /// unregistered one, since it might hold some.
 pub fn has_op(root: OperationRef<'_, '_>, op: &str) -> bool {
     ir::with_context(root, |context| context.is_registered_operation(op))
+}
+
+/// Replaces the only results of ops in or below `root`, given what `look` finds about each from what is known where it is.
+/// Without candidates, nothing is analysed.
+pub fn replace_known<'c: 'a, 'a, T>(
+    root: OperationRef<'c, 'a>,
+    is_candidate: impl Fn(OperationRef<'c, 'a>) -> bool,
+    mut look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>) -> Option<T>,
+    changes: &ChangeLog,
+    mut emit: impl FnMut(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>, T) -> Option<Value<'c, 'a>>,
+) -> Result<(), Failed> {
+    if ir::find_ops(root, &is_candidate).is_empty() {
+        return Ok(());
+    }
+    let mut found = vec![];
+    visit_known(root, |analysis, operation| {
+        let known = is_candidate(operation).then(|| look(analysis, operation));
+        found.extend(known.flatten().map(|known| (operation, known)));
+    });
+    change_found(root, found, changes, |emitter, operation, known| {
+        let value = emit_at(emitter, operation, |emitter| {
+            emit(emitter, operation, known)
+        })?;
+        ir::replace_uses(ir::result(operation, 0)?, value);
+        ir::erase(operation);
+        Some(())
+    })
 }
 
 /// Changes ops in or below `root`, given what has been found about each.

@@ -3,7 +3,9 @@
 use crate::{
     assertion::{MessageForm, describe_op},
     build::index::index,
-    dialect::stablehlo::{CompareOp, ConstantOp, DynamicIotaOp, IotaOp, TransposeOp},
+    dialect::stablehlo::{
+        CompareOp, ConcatenateOp, ConstantOp, DynamicIotaOp, IotaOp, TransposeOp,
+    },
     ops::*,
     prelude::*,
     rule::Number,
@@ -33,7 +35,7 @@ pub fn emit_constant_indices<'c, 'a>(
     numbers.map(|&it| emitter.emit_constant_index(it)).collect()
 }
 
-/// Emits a tensor with these elements, of type `index`, as they are. That of `Emitter::emit_from_elements` is of `i64`.
+/// Emits a tensor of numbers, each an `index`. `Emitter::emit_from_elements` would convert them to `i64`.
 pub fn emit_index_list<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     numbers: &[Value<'c, 'a>],
@@ -197,6 +199,18 @@ pub fn emit_fill_of_shape<'c, 'a>(
 ) -> Value<'c, 'a> {
     let mapping = DimMapping::new(emitter.context(), &[]);
     emitter.emit_broadcast(scalar, mapping, shape, r#type)
+}
+
+/// Emits tensors one after the other along a dim.
+pub fn emit_joined<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    parts: &[Value<'c, 'a>],
+    dim: usize,
+    r#type: Type<'c>,
+) -> Value<'c, 'a> {
+    let dimension = dim as i64;
+    let attributes = ConcatenateOp { dimension }.attributes(emitter.context());
+    emitter.emit_named(stablehlo::CONCATENATE, parts, &attributes, r#type)
 }
 
 /// Emits the position of each element along a dim, in a tensor of a shape that is given if it is not static.

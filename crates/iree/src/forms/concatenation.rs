@@ -1,6 +1,6 @@
 //! Concatenations of parts that IREE rejects.
 
-use crate::{dialect::stablehlo::ConcatenateOp, ops::*, prelude::*};
+use crate::{build::*, ops::*, prelude::*};
 
 /// Parts without elements.
 pub static EMPTY_PARTS: Row = Row {
@@ -32,8 +32,7 @@ fn remove_empty<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let result_type = result_type(operation)?;
-    let dimension = ir::integer(operation, "dimension")?;
-    let dim = usize::try_from(dimension).ok()?;
+    let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
     let parts = operation.operands().collect::<Vec<_>>();
     let is_empty = |&part: &Value<'c, 'a>| Some(sizes(part)?.get(dim).copied() == Some(Some(0)));
     let empty = parts.iter().map(is_empty).collect::<Option<Vec<_>>>()?;
@@ -45,7 +44,7 @@ fn remove_empty<'c, 'a>(
         [] => None,
         [part] if part.r#type() == result_type.into() => Some(part),
         [part] => Some(emitter.emit_named(tensor::CAST, &[part], &[], result_type.into())),
-        _ => Some(emit_joined(emitter, &others, dimension, result_type.into())),
+        _ => Some(emit_joined(emitter, &others, dim, result_type.into())),
     }
 }
 
@@ -55,7 +54,7 @@ fn convert_joined<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let result_type = ir::result(operation, 0)?.r#type();
-    let dimension = ir::integer(operation, "dimension")?;
+    let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
     let chains = operation.operands().map(chain_of);
     let chains = chains.collect::<Option<Vec<_>>>()?;
     let element = ir::element_type(chains.first()?.source.r#type())?;
@@ -77,18 +76,8 @@ fn convert_joined<'c, 'a>(
         parts.push(value);
     }
     let joined = ir::with_element_type(result_type, element)?;
-    let joined = emit_joined(emitter, &parts, dimension, joined);
+    let joined = emit_joined(emitter, &parts, dim, joined);
     Some(emitter.emit_pure(stablehlo::CONVERT, &[joined], &[], result_type))
-}
-
-fn emit_joined<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    parts: &[Value<'c, 'a>],
-    dimension: i64,
-    r#type: Type<'c>,
-) -> Value<'c, 'a> {
-    let attributes = ConcatenateOp { dimension }.attributes(emitter.context());
-    emitter.emit_named(stablehlo::CONCATENATE, parts, &attributes, r#type)
 }
 
 /// A tensor that is converted, and the ops that move the converted elements, the last one first.

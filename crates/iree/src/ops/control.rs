@@ -82,8 +82,8 @@ pub fn comparison_of_counter<'c: 'a, 'a>(
     is_counter.then_some(comparison)
 }
 
-/// Returns whether a value is the number that a loop counts up: IREE makes such a loop an `scf.for`
-/// (`extractForBounds` in its `LegalizeControlFlow.cpp`), so that the number is a scalar.
+/// Returns whether a value is the counter of a loop that counts up. IREE makes such a loop an `scf.for`
+/// (`extractForBounds` in its `LegalizeControlFlow.cpp`), whose counter is a scalar.
 pub fn is_counter(value: Value<'_, '_>) -> bool {
     let is_counted = || {
         let body = ir::owner(value)?;

@@ -5,7 +5,7 @@
 //! takes less time than these copies.
 
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, element_count},
     build::*,
     forms::scatter::{
         dims_of, is_supported,
@@ -29,34 +29,34 @@ pub static ROW: Row = Row {
 };
 
 fn select_rows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let mut found = vec![];
-    visit_known(root, |analysis, operation| {
-        let is_found = ROW.is_about(ir::name_str(operation.name()).unwrap_or_default())
-            && is_of_whole_row(analysis, operation) == Some(true);
-        found.extend(is_found.then_some((operation, ())));
-    });
-    change_found(root, found, changes, |emitter, operation, ()| {
-        let row = emit_at(emitter, operation, |it| emit_selected(it, operation))?;
-        ir::replace_uses(ir::result(operation, 0)?, row);
-        ir::erase(operation);
-        Some(())
-    })
+    let is_candidate = |operation| is_about(&ROW, operation) && is_carried(operation);
+    replace_known(
+        root,
+        is_candidate,
+        |analysis, operation| is_of_whole_row(analysis, operation)?.then_some(()),
+        changes,
+        |emitter, operation, ()| emit_selected(emitter, operation),
+    )
 }
 
-/// Returns whether a scatter changes one row, of known extents, of a tensor that a loop copies.
+/// Returns whether an op's first operand is carried by a loop.
+fn is_carried(operation: OperationRef<'_, '_>) -> bool {
+    let operand = ir::operand(operation, 0);
+    operand.and_then(owner_op).is_some_and(is_loop)
+}
+
+/// Returns whether a scatter writes one row that is as long as those of the tensor.
 fn is_of_whole_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<bool> {
     let numbers = dims_of(operation)?;
     let [operand, indices, update] = first_operands(operation)?;
-    let is_carried = owner_op(operand).is_some_and(is_loop);
     // IREE may divide rows of other known sizes into vectors of half the width, and those of a multiple of 64 bytes it
     // does not copy.
     let is_open = sizes(operand)?.last()?.is_none();
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
     let windows = &numbers.update_window_dims;
-    let has_one_index = known_elements_count(indices) == Some(indexed.len() as i64);
-    if !is_carried
-        || !is_open
+    let has_one_index = element_count(indices.r#type()) == Some(indexed.len());
+    if !is_open
         || !is_supported(operation)
         || indexed.is_empty()
         || indexed != numbers.inserted_window_dims
@@ -83,11 +83,6 @@ fn is_of_whole_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> 
 fn holds_positions(value: Value<'_, '_>) -> bool {
     let element = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
     element.is_some_and(|it| it.is_signless() && it.width() >= i32::BITS)
-}
-
-/// Returns the number of elements of a tensor of static shape.
-fn known_elements_count(value: Value<'_, '_>) -> Option<i64> {
-    sizes(value)?.into_iter().product()
 }
 
 /// Emits the elements of a tensor, or of a row that replaces or changes those at the position of its index.

@@ -601,8 +601,8 @@ fn has_positions(
     Some(SizeNeed::equal(at(indices, index_vector_dim)?, count))
 }
 
-/// The slices of a gather have sizes, of one element along dims that the result lacks. Where there are indices, they are
-/// not larger than the operand.
+/// The sizes of a gather's slices are not negative, and they are 1 along dims that the result lacks. If there is an index,
+/// the slices are not larger than the operand.
 fn slices_fit(operands: &mut SizeExpressions<'_, '_>, operation: OperationRef<'_, '_>) -> Needs {
     let lengths = slice_lengths(operands, operation)?;
     let dims = operation.attribute("dimension_numbers").ok()?;

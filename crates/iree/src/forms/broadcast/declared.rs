@@ -21,47 +21,30 @@ pub static ROW: Row = Row {
 };
 
 fn make_dynamic(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let is_static =
-        |operation: OperationRef<'_, '_>| ir::is_named(operation, stablehlo::BROADCAST_IN_DIM);
-    let is_open =
-        |operation| is_static(operation) && ir::operand(operation, 0).is_some_and(is_dynamic);
-    if ir::find_ops(root, is_open).is_empty() {
-        return Ok(());
-    }
-    let mut found = vec![];
-    visit_known(root, |analysis, operation| {
-        let known = is_open(operation).then(|| known_growth(analysis, operation));
-        let known = known.flatten();
-        found.extend(
-            known
-                .filter(|it| it.contains(&Growth::Open))
-                .map(|it| (operation, it)),
-        );
-    });
-    change_found(root, found, changes, |emitter, operation, growth| {
-        let result_type = result_type(operation)?;
-        let sizes = type_sizes(result_type).into_iter();
-        let sizes = sizes.collect::<Option<Vec<_>>>()?;
-        let (operand, dims) = (ir::operand(operation, 0)?, broadcast_dims(operation)?);
-        let value = emit_at(emitter, operation, |emitter| {
-            let sizes = sizes
-                .into_iter()
-                .map(|size| emitter.emit_constant_index(size));
-            let sizes = sizes.collect::<Vec<_>>();
-            let shape = emitter.emit_from_elements(&sizes);
+    let is_candidate =
+        |operation| is_about(&ROW, operation) && ir::operand(operation, 0).is_some_and(is_dynamic);
+    replace_known(
+        root,
+        is_candidate,
+        |analysis, operation| {
+            known_growth(analysis, operation).filter(|it| it.contains(&Growth::Open))
+        },
+        changes,
+        |emitter, operation, growth| {
+            let result_type = result_type(operation)?;
+            let sizes = type_sizes(result_type).into_iter();
+            let sizes = sizes.collect::<Option<Vec<_>>>()?;
+            let shape = emit_constant_indices(emitter, &sizes);
             let broadcast = DynamicBroadcast {
-                operand,
-                shape,
+                operand: ir::operand(operation, 0)?,
+                shape: emitter.emit_from_elements(&shape),
                 result_type,
-                dims,
+                dims: broadcast_dims(operation)?,
                 growth,
             };
-            broadcast.emit(emitter)
-        });
-        ir::replace_uses(ir::result(operation, 0)?, value);
-        ir::erase(operation);
-        Some(())
-    })
+            Some(broadcast.emit(emitter))
+        },
+    )
 }
 
 /// Returns what facts know of each dim of the operand.

@@ -126,8 +126,8 @@ pub(super) fn follows<'c: 'a, 'a>(
     follows_through(operation, other, |_| true)
 }
 
-/// Returns whether an op's operands are computed from the results of another op in its block by ops for which a
-/// predicate holds.
+/// Returns whether the results of another op in the block are used to compute an op's operands, if only ops for which a
+/// predicate holds are followed.
 fn follows_through<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     other: OperationRef<'c, 'a>,

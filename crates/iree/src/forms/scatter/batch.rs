@@ -6,7 +6,7 @@
 
 use crate::{
     build::*,
-    dialect::stablehlo::{ConcatenateOp, ScatterDimensionNumbers},
+    dialect::stablehlo::ScatterDimensionNumbers,
     forms::scatter::{DIMS, dims_of},
     ops::*,
     prelude::*,
@@ -46,7 +46,7 @@ fn index_batches<'c, 'a>(
             parts.push(emit_positions(emitter, indices, dim, vector_dim)?);
         }
         parts.push(indices);
-        emit_joined(emitter, &parts, vector_dim)
+        emit_joined_numbers(emitter, &parts, vector_dim)
     })?;
     let mut inserted = numbers.inserted_window_dims;
     inserted.extend(&numbers.input_batching_dims);
@@ -100,7 +100,7 @@ fn emit_positions<'c, 'a>(
 }
 
 /// Emits the concatenation of the numbers of index vectors.
-fn emit_joined<'c, 'a>(
+fn emit_joined_numbers<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     parts: &[Value<'c, 'a>],
     vector_dim: usize,
@@ -110,7 +110,5 @@ fn emit_joined<'c, 'a>(
     let size = joined_sizes.get_mut(vector_dim)?;
     *size = size.map(|size| size + added);
     let r#type = with_sizes(emitter, *parts.last()?, &joined_sizes)?.into();
-    let dimension = vector_dim as i64;
-    let attributes = ConcatenateOp { dimension }.attributes(emitter.context());
-    Some(emitter.emit_named(stablehlo::CONCATENATE, parts, &attributes, r#type))
+    Some(emit_joined(emitter, parts, vector_dim, r#type))
 }

@@ -80,7 +80,7 @@ enum SizeOrigin<'f> {
 }
 
 impl OpReader<'_, '_, '_, IntegerOperands<'_, '_, '_>> {
-    /// Returns the first entry of a result's dims, or part of one, that the op does not fit.
+    /// Returns the first entry for a result's dims, or the part of it, that does not fit the op.
     fn misfit_dim(
         &mut self,
         place: &str,
