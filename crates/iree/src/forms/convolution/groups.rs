@@ -43,30 +43,39 @@ impl<'c, 'a> Convolution<'c, 'a> {
         rest.pop();
         let mut rest_sizes = sizes(part)?;
         rest_sizes.pop();
-        let count = emit_extent_product(emitter, &rest);
-        let by_group = [None, Some(groups), outputs];
-        let product_type = tensor_type(emitter, self.result_type, &by_group);
-        // Without a depth that is more than 1, both lack a dim.
-        let missing = usize::from(depth == Some(1));
-        let part_sizes = [None, Some(groups), depth];
-        let part_type = tensor_type(emitter, self.input_type, &part_sizes[..3 - missing]);
-        let extents = [count, groups_index, depth_index];
-        let part = emitter.emit_tensor_reshape(part, &extents[..3 - missing], part_type.into());
-        let kernel_sizes = [depth, Some(groups), outputs];
-        let kernel_type = tensor_type(emitter, self.kernel_type, &kernel_sizes[missing..]);
-        let extents = [depth_index, groups_index, outputs_index];
-        let kernel = emit_reshape(emitter, kernel, &extents[missing..], kernel_type);
-        let product = if missing == 1 {
-            let extents = [count, groups_index, outputs_index];
-            let shape = emitter.emit_from_elements(&extents);
-            let operands = [(part, [0, 1]), (kernel, [1, 2])].map(|(value, dims)| {
+        let product = if depth == Some(1) {
+            // `[..., g] x [g, o] => [..., g, o]`, without a dim of one output, along which nothing could be computed at once.
+            let count = if outputs == Some(1) { 1 } else { 2 };
+            let of_kernel = &[groups_index, outputs_index][..count];
+            let shape = emitter.emit_from_elements(&[&rest, of_kernel].concat());
+            let all_sizes = [rest_sizes.as_slice(), &[Some(groups), outputs][..count]].concat();
+            let kernel_sizes = &all_sizes[rest.len()..];
+            let kernel_type = tensor_type(emitter, self.kernel_type, kernel_sizes);
+            let kernel = emit_reshape(emitter, kernel, of_kernel, kernel_type);
+            let product_type = tensor_type(emitter, self.result_type, &all_sizes);
+            let dims = (0..all_sizes.len()).collect::<Vec<_>>();
+            let operands = [(part, &dims[..=rest.len()]), (kernel, &dims[rest.len()..])];
+            let operands = operands.map(|(value, dims)| {
                 let like = ir::as_ranked_tensor(value.r#type()).unwrap_or(self.input_type);
-                let r#type = tensor_type(emitter, like, &by_group).into();
-                let value = emit_in_dims(emitter, value, &dims, shape, r#type);
+                let r#type = tensor_type(emitter, like, &all_sizes).into();
+                let value = emit_in_dims(emitter, value, dims, shape, r#type);
                 emit_converted(emitter, stablehlo::CONVERT, value, product_type.into())
             });
-            emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], product_type.into())
+            let product =
+                emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], product_type.into());
+            if count == 1 {
+                return Some(product);
+            }
+            product
         } else {
+            let count = emit_extent_product(emitter, &rest);
+            let part_type = tensor_type(emitter, self.input_type, &[None, Some(groups), depth]);
+            let extents = [count, groups_index, depth_index];
+            let part = emitter.emit_tensor_reshape(part, &extents, part_type.into());
+            let kernel_sizes = [depth, Some(groups), outputs];
+            let kernel_type = tensor_type(emitter, self.kernel_type, &kernel_sizes);
+            let extents = [depth_index, groups_index, outputs_index];
+            let kernel = emit_reshape(emitter, kernel, &extents, kernel_type);
             let numbers = DotDimensionNumbers {
                 lhs_batching_dimensions: vec![1],
                 rhs_batching_dimensions: vec![1],
