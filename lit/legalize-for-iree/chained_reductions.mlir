@@ -144,3 +144,22 @@ func.func @branch_of_one(%x: tensor<?x?xf32>, %p: tensor<i1>, %shape: tensor<2xi
   }) : (tensor<i1>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// Reductions of all first dims, as in a batch normalization: a tensor of unknown size is computed from the first, but not
+// from the second.
+// CHECK-LABEL: func @first_dims
+func.func @first_dims(%x: tensor<?x28x16xf32>, %shape: tensor<3xi32>) -> (tensor<?x28x16xf32>, tensor<16xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  // CHECK: %[[SUM:.*]] = stablehlo.reduce({{.*}}) applies stablehlo.add
+  // CHECK: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %[[SUM]] : tensor<16xf32>
+  // CHECK: stablehlo.negate %[[HIDDEN]]
+  // CHECK-NOT: stablehlo.optimization_barrier
+  // CHECK: return
+  %0 = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<?x28x16xf32>, tensor<f32>) -> tensor<16xf32>
+  %1 = stablehlo.negate %0 : tensor<16xf32>
+  %2 = stablehlo.dynamic_broadcast_in_dim %1, %shape, dims = [2] : (tensor<16xf32>, tensor<3xi32>) -> tensor<?x28x16xf32>
+  %3 = stablehlo.multiply %x, %2 : tensor<?x28x16xf32>
+  %4 = stablehlo.reduce(%x init: %zero) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<?x28x16xf32>, tensor<f32>) -> tensor<16xf32>
+  %5 = stablehlo.negate %4 : tensor<16xf32>
+  return %3, %5 : tensor<?x28x16xf32>, tensor<16xf32>
+}

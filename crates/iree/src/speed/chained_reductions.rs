@@ -3,6 +3,9 @@
 //! IREE computes both in one kernel. Unless it splits the first one, which it does only for sizes that
 //! are known to be multiples of a vector's, it computes it again in each iteration of the loop of the
 //! second one. Behind barriers each has a kernel of its own.
+//!
+//! Where all first dims are reduced, as in a batch normalization, it computes the tensor for which the result is broadcast
+//! in the same kernel, too, along the few elements of the result.
 
 use crate::{build::*, model::lifetime::is_shared, ops::*, prelude::*};
 
@@ -11,7 +14,8 @@ pub static ROW: Row = Row {
     name: "chained-reductions",
     ops: &[stablehlo::REDUCE],
     when: "along a dim of unknown size, if the same dims, or one of several, of a tensor that is computed from the \
-           result are reduced, as in a softmax or in the gradient of a maximum; not in a branch that returns several \
+           result are reduced, as in a softmax or in the gradient of a maximum; also along the first dims, if a tensor of \
+           unknown size is computed from a result of known size; not in a branch that returns several \
            values, one of unknown size: there, IREE loses track of the memory behind a barrier",
     becomes: "the reduction, with barriers before and behind it",
     why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
@@ -27,6 +31,9 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     if is_in_branch_of_several(operation) {
         return None;
     }
+    if is_spread(operation) {
+        return put_barrier_behind(emitter, ir::result(operation, 0)?);
+    }
     let operand = ir::operand(operation, 0).filter(|_| is_followed(operation))?;
     // IREE would compute what several kernels use in the first of them, together with the reduction.
     if is_shared(operand) && ir::defining_op(operand).is_some_and(is_in_group) {
@@ -39,6 +46,23 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 fn is_in_branch_of_several(operation: OperationRef<'_, '_>) -> bool {
     let mut parents = with_parents(operation).skip(1);
     parents.any(|it| is_branch(it) && it.result_count() > 1 && has_dynamic_result(it))
+}
+
+/// Returns whether a tensor of unknown size is computed, op by op, from the result of a reduction of all first dims, whose size
+/// is known.
+fn is_spread(operation: OperationRef<'_, '_>) -> bool {
+    let dims = ir::int_array(operation, "dimensions").filter(|_| is_reduction(operation));
+    let is_of_first = dims.is_some_and(|dims| dims.iter().copied().eq(0..dims.len() as i64));
+    let is_reduced = is_of_first && ir::operand(operation, 0).is_some_and(is_dynamic);
+    let result = ir::result(operation, 0).filter(|&result| is_reduced && !is_dynamic(result));
+    result.is_some_and(|result| {
+        !ir::all_values(result, |value, pending| {
+            let users = ir::users(value).into_iter().map(|(user, _)| user);
+            let results = users.filter(|&user| may_be_in_group(user));
+            pending.extend(results.filter_map(|user| ir::result(user, 0)));
+            !is_dynamic(value)
+        })
+    })
 }
 
 /// Returns whether a reduction along a dim of unknown size is followed by one that depends on it.
