@@ -37,3 +37,14 @@ func.func @batched_contractions_stay(%x: tensor<?x?x8xf32>, %y: tensor<?x8x?xf32
   %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<?x?x8xf32>, tensor<?x8x?xf32>) -> tensor<?x?x?xf32>
   return %0 : tensor<?x?x?xf32>
 }
+
+// Batching dims of size 1 are left out.
+// CHECK-LABEL: func.func @one_batch
+func.func @one_batch(%x: tensor<1x?x1x8xi8>, %y: tensor<1x1x8x16xi8>) -> tensor<1x1x?x16xi8> {
+  // CHECK: %[[X:.*]] = tensor.reshape %arg0({{.*}}) : {{.*}} -> tensor<?x8xi8>
+  // CHECK: %[[Y:.*]] = stablehlo.reshape %arg1 : {{.*}} -> tensor<8x16xi8>
+  // CHECK: %[[PRODUCT:.*]] = stablehlo.dot_general %[[X]], %[[Y]], contracting_dims = [1] x [0] : {{.*}} -> tensor<?x16xi8>
+  // CHECK: tensor.reshape %[[PRODUCT]]({{.*}}) : {{.*}} -> tensor<1x1x?x16xi8>
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0, 2] x [1, 0], contracting_dims = [3] x [2] : (tensor<1x?x1x8xi8>, tensor<1x1x8x16xi8>) -> tensor<1x1x?x16xi8>
+  return %0 : tensor<1x1x?x16xi8>
+}

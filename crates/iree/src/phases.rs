@@ -34,6 +34,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&speed::broadcasts_of_results::ROW],
     &[&concatenation::EMPTY_PARTS, &concatenation::CONVERTED_PARTS],
     &[&window::one_element::ROW, &window::single::ROW],
+    &[&speed::products_of_many_dims::ROW],
     // In front of the row for open broadcasts.
     &[&broadcast::declared::ROW],
     // A row that needs no other one before or behind it belongs here.

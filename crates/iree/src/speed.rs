@@ -10,13 +10,14 @@ pub(super) mod equal_counters;
 pub(super) mod greatest_elements;
 pub(super) mod masked_loops;
 pub(super) mod masked_products;
+pub(super) mod products_of_many_dims;
 pub(super) mod scatters_of_rows;
 pub(super) mod spread_iotas;
 
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 10] = [
+pub static ROWS: [&Row; 11] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &concatenations::ROW,
@@ -25,6 +26,7 @@ pub static ROWS: [&Row; 10] = [
     &greatest_elements::ROW,
     &masked_loops::ROW,
     &masked_products::ROW,
+    &products_of_many_dims::ROW,
     &scatters_of_rows::ROW,
     &spread_iotas::ROW,
 ];

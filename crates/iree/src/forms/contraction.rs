@@ -1,7 +1,7 @@
 //! `stablehlo.dot_general` on dynamic shapes.
 //!
 //! IREE turns a contraction without batching dims into a matrix product by dynamic reshapes,
-//! which it then rejects, also one with batching dims if nothing is contracted. So this pass emits the
+//! which it then rejects, also one with batching dims of size 1, or if nothing is contracted. So this pass emits the
 //! matrix product. If no dims are contracted, or only dims of size 1, it emits broadcasts of both operands
 //! and multiplies them.
 
@@ -11,7 +11,7 @@ use crate::{build::*, dialect::stablehlo::DotDimensionNumbers, ops::*, prelude::
 pub static ROW: Row = Row {
     name: "matrix-products",
     ops: &[stablehlo::DOT_GENERAL],
-    when: "on dynamic shapes, without batching dims, or with contracted dims of size 1 or none",
+    when: "on dynamic shapes, without batching dims or with those of size 1, or with contracted dims of size 1 or none",
     becomes: "a matrix product, or an elementwise product if only dims of size 1, or none, are contracted",
     why: "IREE makes a matrix product of it by `dynamic_reshape` (`DotGeneralToDot.cpp`), \
            which it then rejects.",
@@ -37,13 +37,65 @@ fn rewrite<'c, 'a>(
     if is_static || is_matrix_product {
         return no_match("it is static, or a product of matrices already");
     }
-    if !dims.lhs_batching_dimensions.is_empty() {
-        return emit_batches(emitter, [lhs, rhs], &dims, result_type(operation)?);
-    }
     let attributes = ir::named_attributes(operation).into_iter();
     let others = attributes.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
     let others = others.collect();
+    if is_one_batch(lhs, &dims) {
+        return emit_one_batch(emitter, [lhs, rhs], &dims, others, result_type(operation)?);
+    }
+    if !dims.lhs_batching_dimensions.is_empty() {
+        return emit_batches(emitter, [lhs, rhs], &dims, result_type(operation)?);
+    }
     emit(emitter, [lhs, rhs], &dims, others, result_type(operation)?)
+}
+
+/// Returns whether there are batching dims, all of size 1, if `lhs` is the first operand.
+pub fn is_one_batch(lhs: Value<'_, '_>, dims: &DotDimensionNumbers) -> bool {
+    let sizes = sizes(lhs).unwrap_or_default();
+    let mut batching = dims.lhs_batching_dimensions.iter();
+    batching.len() > 0 && batching.all(|&dim| sizes.get(dim as usize) == Some(&Some(1)))
+}
+
+/// Emits a contraction with batching dims of size 1 without these.
+fn emit_one_batch<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    [lhs, rhs]: [Value<'c, 'a>; 2],
+    dims: &DotDimensionNumbers,
+    attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
+    result_type: RankedTensorType<'c>,
+) -> Option<Value<'c, 'a>> {
+    let mut without = |value, batching: &[i64], contracting: &[i64]| {
+        let all = emit_extents(emitter, value).into_iter().zip(sizes(value)?);
+        let others = all.zip(0..).filter(|(_, dim)| !batching.contains(dim));
+        let (kept, numbers): (Vec<_>, Vec<i64>) = others.unzip();
+        let (extents, sizes): (Vec<_>, Vec<_>) = kept.into_iter().unzip();
+        let r#type = with_sizes(emitter, value, &sizes)?;
+        let place = |dim| Some(numbers.iter().position(|number| number == dim)? as i64);
+        let contracting = contracting.iter().map(place).collect::<Option<Vec<_>>>()?;
+        Some((emit_reshape(emitter, value, &extents, r#type), contracting))
+    };
+    let (lhs, of_lhs) = without(
+        lhs,
+        &dims.lhs_batching_dimensions,
+        &dims.lhs_contracting_dimensions,
+    )?;
+    let (rhs, of_rhs) = without(
+        rhs,
+        &dims.rhs_batching_dimensions,
+        &dims.rhs_contracting_dimensions,
+    )?;
+    let own = DotDimensionNumbers {
+        lhs_contracting_dimensions: of_lhs,
+        rhs_contracting_dimensions: of_rhs,
+        ..DotDimensionNumbers::default()
+    };
+    let batch = dims.lhs_batching_dimensions.len();
+    let sizes = type_sizes(result_type);
+    let r#type = tensor_type(emitter, result_type, sizes.get(batch..)?);
+    let value = emit(emitter, [lhs, rhs], &own, attributes, r#type)?;
+    let mut extents = vec![emitter.emit_constant_index(1); batch];
+    extents.extend(emit_extents(emitter, value));
+    Some(emit_reshape(emitter, value, &extents, result_type))
 }
 
 /// Emits a contraction without batching dims.

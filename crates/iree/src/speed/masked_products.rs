@@ -5,11 +5,10 @@
 //! features, whole tiles are computed without masks, and the rest behind them. That is what IREE does with AVX2, too.
 //!
 //! The attribute is lost on most ways through IREE, but not on a `linalg.generic` that IREE does not rewrite. It
-//! makes one loop of several that go through all tensors in order (`CollapseDimensions.cpp`), unless the tensor to
-//! which is added is computed by an op that does not go through its operand.
+//! makes one loop of several that go through all tensors in order (`CollapseDimensions.cpp`); the row
+//! `products-of-many-dims` has merged these.
 
 use crate::{build::*, dialect::stablehlo::DotDimensionNumbers, ops::*, prelude::*};
-use melior::ir::attribute::{DenseElementsAttribute, FloatAttribute};
 
 /// Products that IREE would compute with masks.
 pub static ROW: Row = Row {
@@ -49,7 +48,7 @@ fn emit_unmasked<'c, 'a>(
     let target = (Identifier::new(emitter.context(), TARGET), target);
     let attributes = others.chain([target]).collect::<Vec<_>>();
     let extents = loops.emit_extents(emitter, [lhs, rhs])?;
-    let start = emit_start(emitter, &extents, r#type, loops.may_be_merged())?;
+    let start = emit_filled(emitter, 0, &extents, r#type)?;
     let [of_lhs, of_rhs] = &loops.operands;
     let inputs = [(lhs, &**of_lhs), (rhs, &**of_rhs)];
     emitter.emit_generic_sum(start, &inputs, 1, &attributes, |emitter, elements| {
@@ -148,41 +147,4 @@ impl Loops {
         extents.truncate(self.rank);
         extents.into_iter().collect()
     }
-
-    /// Returns whether IREE would make one loop of two: each operand has both dims, in order, or neither.
-    fn may_be_merged(&self) -> bool {
-        let merges = |first: usize| {
-            self.operands.iter().all(|loops| {
-                let place = |at: usize| loops.iter().position(|it| *it == Some(at));
-                match (place(first), place(first + 1)) {
-                    (None, None) => true,
-                    (Some(first), Some(second)) => first + 1 == second,
-                    _ => false,
-                }
-            })
-        };
-        (1..self.rank).any(|second| merges(second - 1))
-    }
-}
-
-/// Emits the zeros to which is added, as the first element of a tensor of two if IREE must not merge loops.
-fn emit_start<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    extents: &[Value<'c, 'a>],
-    r#type: RankedTensorType<'c>,
-    may_be_merged: bool,
-) -> Option<Value<'c, 'a>> {
-    if !may_be_merged {
-        return emit_filled(emitter, 0, extents, r#type);
-    }
-    let element = r#type.element();
-    let pair = RankedTensorType::new(&[2], element, None).into();
-    let numbers = [0, 1].map(|number| match element.is_float() {
-        true => FloatAttribute::new(emitter.context(), element, number as f64).into(),
-        false => IntegerAttribute::new(element, number).into(),
-    });
-    let value = DenseElementsAttribute::new(pair, &numbers).ok()?;
-    let pair = emit_constant(emitter, value.into(), pair);
-    let empty = emitter.emit_empty(extents, r#type);
-    emitter.emit_generic(empty, &[(pair, &[None])], |_, elements| elements[0])
 }
