@@ -291,3 +291,17 @@ func.func @large(%n: tensor<1xi64>) -> tensor<?xf32> {
   %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// Numbers without a sign are as large as their bits say.
+// CHECK-LABEL: func.func @unsigned
+// CHECK: stablehlo.convert %{{.*}} : (tensor<2xui8>) -> tensor<2xi32>
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_broadcast_in_dim: the size of operand #0 dim 0 does not fit; expected element 1 of operand #1, or 1"
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_broadcast_in_dim: element 0 of operand #1 does not fit; expected at least 0"
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_broadcast_in_dim: element 1 of operand #1 does not fit; expected at least 0"
+// CHECK: stablehlo.convert %{{.*}} : (tensor<1xui32>) -> tensor<1xi64>
+// CHECK: cf.assert %{{.*}}, "stablehlo.dynamic_iota: element 0 of operand #0 does not fit; expected at least 0 and less than 2^31"
+func.func @unsigned(%x: tensor<?xf32>, %sizes: tensor<2xui8>, %n: tensor<1xui32>) -> (tensor<?x?xf32>, tensor<?xf32>) {
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %sizes, dims = [1] : (tensor<?xf32>, tensor<2xui8>) -> tensor<?x?xf32>
+  %1 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xui32>) -> tensor<?xf32>
+  return %0, %1 : tensor<?x?xf32>, tensor<?xf32>
+}

@@ -48,7 +48,7 @@ pub fn guard_need<'c: 'a, 'a>(
 /// do not wrap.
 const MAX_NUMBER: i64 = i32::MAX as i64;
 
-/// Returns whether a need says that a number is not negative which is computed from data of more than 32 bits.
+/// Returns whether a need says that a number is not negative which is computed from data that may be 2^31 or more.
 fn is_of_any_size(expressions: &SizeExpressions<'_, '_>, need: &SizeNeed) -> bool {
     let least = expressions.node(need.left);
     need.relation == NeededRelation::AtMost
@@ -56,13 +56,14 @@ fn is_of_any_size(expressions: &SizeExpressions<'_, '_>, need: &SizeNeed) -> boo
         && is_wide(expressions, need.right)
 }
 
-/// Returns whether a number is computed from an element of more than 32 bits.
+/// Returns whether a number is computed from an element that may be 2^31 or more.
 fn is_wide(expressions: &SizeExpressions<'_, '_>, number: SizeExpression) -> bool {
     match expressions.node(number) {
         ExpressionNode::Element(value, _) => {
             let r#type = value.r#type();
             let element = ir::as_ranked_tensor(r#type).map_or(r#type, |tensor| tensor.element());
-            ir::bit_width(element).is_none_or(|bits| bits > 32)
+            let is_unsigned = ir::as_integer_type(element).is_some_and(|it| it.is_unsigned());
+            ir::bit_width(element).is_none_or(|bits| bits + u32::from(is_unsigned) > 32)
         }
         ExpressionNode::Apply(_, a, b) => [a, b].iter().any(|&part| is_wide(expressions, part)),
         _ => false,

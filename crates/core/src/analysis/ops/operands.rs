@@ -3,7 +3,7 @@
 use crate::{
     analysis::{
         Analysis,
-        integers::{integer_bits, rank},
+        integers::{any_integer_bits, integer_bits, rank},
         row::{
             ElementOperands, ExpressionNode, IntegerOperands, NumberRow, SizeExpression,
             SizeExpressions,
@@ -222,7 +222,7 @@ impl Operands for SizeExpressions<'_, '_> {
 
     fn numbers(&mut self, index: usize) -> Option<NumberRow<SizeExpression>> {
         let operand: Value<'_, '_> = operand(self.operation, index)?;
-        integer_bits(operand.r#type())?;
+        any_integer_bits(operand.r#type())?;
         let sizes = ir::sizes_of(operand.r#type()).into_iter();
         let count = sizes
             .map(|size| usize::try_from(size?).ok())
