@@ -100,6 +100,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&reduction::TRANSPOSED],
     &[&reduction::shared::ROW],
     &[&reduction::used_twice::ROW],
+    &[&reduction::crosswise::ROW],
     &[&speed::chained_reductions::ROW],
     &[&speed::masked_loops::ROW],
     &[&speed::masked_products::ROW],

@@ -1,6 +1,7 @@
 //! Reductions that IREE computes wrongly, or rejects, in one kernel with the ops around them, as it does from
 //! `--iree-opt-level=O2` on.
 
+pub mod crosswise;
 pub mod shared;
 pub mod used_twice;
 
