@@ -17,3 +17,21 @@ func.func @list(%x: tensor<?xf32>) -> tensor<?x1xf32> {
   %0 = tensor.reshape %x(%sizes) : (tensor<?xf32>, tensor<2xi64>) -> tensor<?x1xf32>
   return %0 : tensor<?x1xf32>
 }
+
+// The numbers of a slice in a branch are data.
+// CHECK-LABEL: func.func @in_branch(
+// CHECK: stablehlo.if
+// CHECK: %[[ELEMENT:.*]] = tensor.extract %arg1
+// CHECK: %[[START:.*]] = arith.index_cast %[[ELEMENT]] : i32 to index
+// CHECK: %[[STARTS:.*]] = tensor.from_elements %[[START]] : tensor<1xindex>
+// CHECK: stablehlo.real_dynamic_slice %{{.*}}, %[[STARTS]], %{{.*}}, %{{.*}} : (tensor<?xf32>, tensor<1xindex>, tensor<1xindex>, tensor<1xindex>)
+func.func @in_branch(%x: tensor<?xf32>, %start: tensor<1xi32>, %limit: tensor<1xi32>, %is_part: tensor<i1>) -> tensor<?xf32> {
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = "stablehlo.if"(%is_part) ({
+    %1 = stablehlo.real_dynamic_slice %x, %start, %limit, %one : (tensor<?xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+    stablehlo.return %1 : tensor<?xf32>
+  }, {
+    stablehlo.return %x : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -15,7 +15,8 @@ use std::ops::Range;
 pub static ROW: Row = Row {
     name: "lists-of-integers",
     ops: &[stablehlo::REAL_DYNAMIC_SLICE, tensor::RESHAPE],
-    when: "whose shape, or start, limit and stride, are constants or computed as scalars",
+    when: "whose shape, or start, limit and stride, are constants or computed as scalars; slices in loops and branches also by \
+           data",
     becomes: "the op with lists of `index`",
     why: "IREE finds too late that sizes are equal, starts too few workgroups, and so leaves rows behind the \
           first 64 uncomputed (`deduplicateWorkloads` in its `FoldUniformOperands.cpp`); it rejects some slices in \
@@ -43,8 +44,8 @@ pub fn is_of_index(operation: OperationRef<'_, '_>, position: usize) -> bool {
         })
 }
 
-/// Makes the lists of an op lists of `index`, if all of them are constants or made of scalars; `None` if they
-/// are not, or are of `index` already.
+/// Makes the lists of an op lists of `index`, if all of them are constants or made of scalars, or if it is a slice in a
+/// loop or branch; `None` if they are not, or are of `index` already.
 fn use_indices<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
@@ -52,7 +53,9 @@ fn use_indices<'c, 'a>(
     let positions = positions(operation);
     let mut lists = positions.clone().map(|it| ir::operand(operation, it));
     let is_done = positions.clone().all(|it| is_of_index(operation, it));
-    if is_done || !lists.all(|list| list.is_some_and(is_of_numbers)) {
+    let is_inside = || with_parents(operation).skip(1).any(is_control);
+    let may_be_data = ir::is_named(operation, stablehlo::REAL_DYNAMIC_SLICE) && is_inside();
+    if is_done || !may_be_data && !lists.all(|list| list.is_some_and(is_of_numbers)) {
         return None;
     }
     emit_at(emitter, operation, |emitter| {
@@ -74,19 +77,17 @@ fn is_of_numbers(list: Value<'_, '_>) -> bool {
     }
 }
 
-/// Emits a list of `index` of the same numbers; `None` if those are no scalars.
+/// Emits a list of `index` of the same numbers; `None` if they cannot be read.
 fn emit_list<'c, 'a>(emitter: &mut Emitter<'c, 'a>, list: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
-    let definition = ir::defining_op(list)?;
-    let numbers = match ir::constant(list) {
-        Some(_) => {
-            let numbers = ir::int_elements(definition, "value", usize::MAX)?;
-            emit_constant_indices(emitter, &numbers)
-        }
-        None => {
-            let list = ir::defined_by(list, tensor::FROM_ELEMENTS)?;
-            let numbers = list.operands().map(|it| emitter.emit_as_index(it));
-            numbers.collect::<Vec<_>>()
-        }
+    let numbers = if ir::constant(list).is_some() {
+        let numbers = ir::int_elements(ir::defining_op(list)?, "value", usize::MAX)?;
+        emit_constant_indices(emitter, &numbers)
+    } else if let Some(made) = ir::defined_by(list, tensor::FROM_ELEMENTS) {
+        let numbers = made.operands().map(|it| emitter.emit_as_index(it));
+        numbers.collect()
+    } else {
+        let numbers = emit_numbers(emitter, list)?.into_iter();
+        numbers.map(|number| number.index).collect()
     };
     Some(emit_index_list(emitter, &numbers))
 }
