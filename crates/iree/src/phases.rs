@@ -79,6 +79,8 @@ pub const PHASES: &[&[&Row]] = &[
     // Also of what the rows before emit.
     &[&equal_computations::ROW],
     &[&shared_computations::ROW],
+    // In front of the rows for constants.
+    &[&reduction::iotas::ROW],
     // What stays between tensors is one of the ops that the next row is about.
     &[&speed::early_assertions::ROW],
     &[&carried_tensors::ROW],

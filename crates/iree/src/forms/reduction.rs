@@ -2,6 +2,7 @@
 //! `--iree-opt-level=O2` on.
 
 pub mod crosswise;
+pub mod iotas;
 pub mod shared;
 pub mod used_twice;
 

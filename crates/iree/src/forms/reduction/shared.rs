@@ -128,7 +128,7 @@ pub(super) fn follows<'c: 'a, 'a>(
 
 /// Returns whether the results of another op in the block are used to compute an op's operands, if only ops for which a
 /// predicate holds are followed.
-fn follows_through<'c: 'a, 'a>(
+pub(super) fn follows_through<'c: 'a, 'a>(
     operation: OperationRef<'c, 'a>,
     other: OperationRef<'c, 'a>,
     is_passed: impl Fn(OperationRef<'c, 'a>) -> bool,
