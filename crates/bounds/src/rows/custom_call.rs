@@ -28,7 +28,6 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
-    /// Becomes a sort, of which the first elements are those that are selected.
     fn dynamic_top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let old = result(operation)?;
         let numbers = operand(operation, 1)?;
@@ -43,28 +42,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             };
             Ok(PaddedDim::of(padder.bound_of(size, planned)?, size))
         })?;
-        let value = operand(operation, 0)?;
-        let mut all = self.dims(value);
-        all[last].bound = all[last].bound.max(found.bound);
-        let value = self.fit_dim(value, last, all[last].bound);
-        let value = self.with_dims(value, all.clone());
-        let places = self.iota(&bounds(&all), last);
-        let places = self.with_dims(places, all.clone());
-        let sorted = self.emitter.emit_descending_sort(&[value, places], last);
-        let sorted = sorted.unwrap_or_default();
-        let mut dims = all.clone();
-        dims[last] = found;
-        for (old, &value) in operation.results().zip(&sorted) {
-            self.set_dims(value, all.clone());
-            let selected = self.fit_dim(value, last, found.bound);
-            let selected = self.with_dims(selected, dims.clone());
-            ir::replace_uses(old.into(), selected);
-        }
-        self.dead.push(operation);
-        let sort = sorted.first().and_then(|&value| ir::defining_op(value));
-        let sort = sort.ok_or("its elements cannot be compared")?;
-        self.emitter.set_anchor(sort);
-        self.sort(sort)
+        self.select_greatest(operation, last, found)
     }
 
     /// Elements outside are those that the selection begins with.

@@ -130,26 +130,51 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         Ok(())
     }
 
-    /// Elements outside are the least; those inside come first among equal ones.
     pub(super) fn top_k(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
-        let value = operand(operation, 0)?;
-        let dims = self.dims(value);
+        let mut dims = self.dims(operand(operation, 0)?);
         let last = dims.len().saturating_sub(1);
-        let scalar = like(value, &[]);
-        let least = self.neutral_scalar(scalar, stablehlo::MAXIMUM);
-        let least = least.ok_or("its element type has no least number")?;
-        let count = ir::integer(operation, "k").unwrap_or(0);
-        let mut masked = self.mask(value, &[last], least);
-        if dims[last].bound < count {
-            masked = self.fit_dim(masked, last, count);
+        let found = PaddedDim::fixed(ir::integer(operation, "k").unwrap_or(0));
+        if dims[last].is_open() {
+            // No element is less than all of those that may be inside, NaN among them.
+            return self.select_greatest(operation, last, found);
         }
-        ir::set_operand(operation, 0, masked);
-        let mut found = dims;
-        found[last] = PaddedDim::fixed(count);
+        dims[last] = found;
         for index in 0..operation.result_count() {
-            self.keep(operation, index, found.clone());
+            self.keep(operation, index, dims.clone());
         }
         Ok(())
+    }
+
+    /// Replaces a selection of the greatest elements, and their positions, along the last dim by a sort, of which it takes
+    /// the first ones.
+    pub(super) fn select_greatest(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        last: usize,
+        found: PaddedDim<'c, 'a>,
+    ) -> Result<(), NoForm> {
+        let value = operand(operation, 0)?;
+        let mut all = self.dims(value);
+        all[last].bound = all[last].bound.max(found.bound);
+        let value = self.fit_dim(value, last, all[last].bound);
+        let value = self.with_dims(value, all.clone());
+        let places = self.iota(&bounds(&all), last);
+        let places = self.with_dims(places, all.clone());
+        let sorted = self.emitter.emit_descending_sort(&[value, places], last);
+        let sorted = sorted.unwrap_or_default();
+        let mut dims = all.clone();
+        dims[last] = found;
+        for (old, &value) in operation.results().zip(&sorted) {
+            self.set_dims(value, all.clone());
+            let selected = self.fit_dim(value, last, found.bound);
+            let selected = self.with_dims(selected, dims.clone());
+            ir::replace_uses(old.into(), selected);
+        }
+        self.dead.push(operation);
+        let sort = sorted.first().and_then(|&value| ir::defining_op(value));
+        let sort = sort.ok_or("its elements cannot be compared")?;
+        self.emitter.set_anchor(sort);
+        self.sort(sort)
     }
 }
 
