@@ -6,6 +6,7 @@
 
 use super::{inferred, table, types};
 use crate::{
+    analysis::GUARDED_SIZES,
     dialect::{self, arith, cf, func, stablehlo, tensor},
     ir,
 };
@@ -73,13 +74,14 @@ fn is_readable<'c>(
         let results = (0..function.result_count()).map(|index| function.result(index));
         inputs.chain(results).all(|it| it.is_ok_and(is_plain))
     });
-    // It cannot become StableHLO.
-    let has_iree_ops = !ir::find_ops(function, is_of_iree).is_empty();
+    // It cannot become StableHLO, or its indices have been checked.
+    let keeps_selections =
+        !ir::find_ops(function, is_of_iree).is_empty() || function.attribute(GUARDED_SIZES).is_ok();
     let is_other = |operation: OperationRef<'_, '_>| {
         let is_function = ir::address(operation) == ir::address(function);
         let is_selection = ir::is_named(operation, stablehlo::TORCH_INDEX_SELECT);
         !is_function
-            && (!(is_readable_op(context, operation) || is_selection && has_iree_ops)
+            && (!(is_readable_op(context, operation) || is_selection && keeps_selections)
                 || computes_indices(operation)
                 || computes_narrow_number(operation)
                 || computes_wide_float(operation))

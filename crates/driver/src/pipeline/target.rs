@@ -130,16 +130,21 @@ const BOUNDED: &[&str] = &[
     "simplify-broadcasts",
     "cse",
     "pad-to-bounds",
+    "simplify-broadcasts",
     "cse",
+    "remove-unused-ops",
     "symbol-dce",
 ];
 
 /// The passes behind these for IREE, which computes some static programs wrongly, too.
 const BOUNDED_FOR_IREE: &[&str] = &[
+    // Static shapes need no guards; the mark keeps what is emitted for them from being guarded by another run.
+    "guard-sizes",
     FORMS_FOR_IREE,
     "canonicalize-for-iree",
     "simplify-broadcasts",
     "cse",
+    "remove-unused-ops",
 ];
 
 /// Returns the passes that give a module static shapes for all sizes up to bounds.

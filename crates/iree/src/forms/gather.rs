@@ -252,11 +252,20 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     ) -> Option<Value<'c, 'a>> {
         let r#type = ir::as_ranked_tensor(indices.r#type())?;
         let scalar = RankedTensorType::new(&[], r#type.element(), None).into();
-        let extent = emitter.emit_dimension_size(self.operand, dim, None);
-        let one = emitter.emit_constant(1, ir::Width::I32);
-        let last = emitter.emit_pure(stablehlo::SUBTRACT, &[extent, one], &[], extent.r#type());
         let none = emitter.emit_constant(0, ir::Width::I32);
-        let last = emitter.emit_pure(stablehlo::MAXIMUM, &[last, none], &[], extent.r#type());
+        let last = match *sizes(self.operand)?.get(dim)? {
+            Some(size) => {
+                let last = (size - 1).max(0);
+                emitter.emit_constant(last, ir::Width::of([last]))
+            }
+            None => {
+                let extent = emitter.emit_dimension_size(self.operand, dim, None);
+                let one = emitter.emit_constant(1, ir::Width::I32);
+                let last =
+                    emitter.emit_pure(stablehlo::SUBTRACT, &[extent, one], &[], extent.r#type());
+                emitter.emit_pure(stablehlo::MAXIMUM, &[last, none], &[], extent.r#type())
+            }
+        };
         let [none, last] =
             [none, last].map(|bound| emitter.emit_pure(stablehlo::CONVERT, &[bound], &[], scalar));
         let operands = [none, indices, last];
