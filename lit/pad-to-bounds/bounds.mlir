@@ -15,7 +15,7 @@
 // GIVEN: func.func @f(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>, %{{.*}}: tensor<i32> {bcast.size_of = [array<i64: 0, 0>]})
 
 // RUN: not bcast-lower --bounds=b=4 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
-// MISSING: error: 'func.func' op argument #0 dim 1 ('s') has no bound
+// MISSING: error: 'func.func' op argument #0 dim 1 ('s') has no bound; give one by name, or the greatest shapes of all arguments
 // RUN: not bcast-lower --bounds=c=4 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: function 'f' has no argument 'c'; it has arg0: tensor<?x?xf32>, arg1: tensor<?xf32>; its symbols are 'b', 's'
 // RUN: not bcast-lower --bounds=4x8,8x1 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=RANK

@@ -28,7 +28,7 @@ func.func @cholesky(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // Other functions mix what is outside of a matrix with what is inside.
 func.func @qr(%x: tensor<?x?xf32>) -> tensor<2x2xf32> {
-  // expected-error @+1 {{its matrices have unknown sizes}}
+  // expected-error @+1 {{its matrices have unknown sizes; give these with option 'shapes' or 'sizes', too}}
   %0 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x) {mhlo.backend_config = {}} : (tensor<?x?xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
 }
@@ -36,7 +36,7 @@ func.func @qr(%x: tensor<?x?xf32>) -> tensor<2x2xf32> {
 // -----
 
 func.func @eigenvalues(%x: tensor<?x?xf32>) -> tensor<2xcomplex<f32>> {
-  // expected-error @+1 {{its matrices have unknown sizes}}
+  // expected-error @+1 {{its matrices have unknown sizes; give these with option 'shapes' or 'sizes', too}}
   %0 = stablehlo.custom_call @lapack_sgeev_ffi(%x) {mhlo.backend_config = {}} : (tensor<?x?xf32>) -> tensor<2xcomplex<f32>>
   return %0 : tensor<2xcomplex<f32>>
 }
@@ -90,7 +90,7 @@ func.func @random(%x: tensor<?x?xf32>) -> tensor<?x?xui32> {
   %m1 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
   %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
   %shape = stablehlo.concatenate %m1, %n1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
-  // expected-error @+1 {{its bits depend on the number of elements}}
+  // expected-error @+1 {{its bits depend on the number of elements; give its sizes with option 'shapes' or 'sizes', too}}
   %0:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%state, %shape) {rng_algorithm = #stablehlo<rng_algorithm DEFAULT>} : (tensor<4xui32>, tensor<2xi32>) -> (tensor<4xui32>, tensor<?x?xui32>)
   return %0#1 : tensor<?x?xui32>
 }

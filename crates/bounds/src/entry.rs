@@ -65,9 +65,10 @@ pub fn size_arguments(
                 dims.any(|it| (it.argument, it.dim) == (argument, dim))
             });
             let name = symbol.map(|symbol| symbol.name.clone());
-            let bound = bound.ok_or_else(|| match &name {
-                Some(name) => format!("argument #{argument} dim {dim} ('{name}') has no bound"),
-                None => format!("argument #{argument} dim {dim} has no bound"),
+            let bound = bound.ok_or_else(|| {
+                let name = name.as_ref().map_or("".into(), |it| format!(" ('{it}')"));
+                let advice = "give one by name, or the greatest shapes of all arguments";
+                format!("argument #{argument} dim {dim}{name} has no bound; {advice}")
             })?;
             let shared = sizes
                 .iter_mut()

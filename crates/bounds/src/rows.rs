@@ -21,6 +21,10 @@ use crate::{
 use melior::ir::{OperationRef, Value, operation::OperationLike};
 use std::ops::Range;
 
+/// Why random bits that an op of their own generates have no padded form.
+const RANDOM_BITS: &str = "its bits depend on the number of elements; give its sizes with option 'shapes' or 'sizes', too, \
+                           or use JAX's keys of type `threefry2x32`";
+
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     /// Pads an op, or reports why it has no padded form.
     pub fn operation(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), ()> {
@@ -128,9 +132,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 Ok(())
             }
             _ if dialect::is_elementwise(operation) => self.elementwise(operation),
-            stablehlo::RNG_BIT_GENERATOR => {
-                Err("its state depends on the number of elements".into())
-            }
+            stablehlo::RNG_BIT_GENERATOR => Err(RANDOM_BITS.into()),
             _ => Err("this op on tensors of unknown sizes is not supported".into()),
         }
     }

@@ -1,7 +1,7 @@
 //! Custom calls that JAX emits for CPUs: LAPACK's functions on the matrices in the last two dims, and selections of the
 //! greatest elements.
 
-use super::{operand, operands, result};
+use super::{RANDOM_BITS, operand, operands, result};
 use crate::{
     dialect::{self, stablehlo},
     ir::{self, OpName},
@@ -17,9 +17,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         match target {
             dialect::DYNAMIC_REDUCE_WINDOW => self.dynamic_reduce_window(operation),
             "stablehlo.dynamic_top_k" => self.dynamic_top_k(operation),
-            "stablehlo.dynamic_rng_bit_generator" => {
-                Err("its bits depend on the number of elements".into())
-            }
+            "stablehlo.dynamic_rng_bit_generator" => Err(RANDOM_BITS.into()),
             "ApproxTopK" => self.approx_top_k(operation),
             _ => match target.strip_prefix("lapack_") {
                 Some(function) => self.lapack(operation, function),
@@ -111,7 +109,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             }
             let is_open = own[rank - 2].is_open() || own[rank - 1].is_open();
             if is_open && !is_factor {
-                return Err("its matrices have unknown sizes".into());
+                return Err(
+                    "its matrices have unknown sizes; give these with option 'shapes' or 'sizes', too"
+                        .into(),
+                );
             }
             for &dim in &others {
                 own[dim].bound = first[dim].bound;
