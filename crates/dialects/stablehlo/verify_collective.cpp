@@ -296,16 +296,19 @@ template <typename Op> static LogicalResult verifyRooted(Op op) {
            << (op.getHasDynamicRoot() ? " before the one for the root" : "");
   if (count != op->getNumResults())
     return op.emitOpError("requires ")
-           << count << " results, as many as operands, got "
-           << op->getNumResults();
+           << count << (count == 1 ? " result" : " results")
+           << ", as many as operands"
+           << (op.getHasDynamicRoot() ? " before the one for the root" : "")
+           << ", got " << op->getNumResults();
   if (op.getHasDynamicRoot()) {
     auto root = hlo::operandType(op, count);
     if (!hlo::elementType(root.type).isSignlessInteger(32))
       return op.emitOpError("requires element type i32 of ") << root;
     if (failed(hlo::verifyShape(op, root, {Dim{count}})) ||
         cast<RankedTensorType>(root.type).isDynamicDim(0))
-      return op.emitOpError("requires one root for each of ")
-             << count << " operands";
+      return op.emitOpError("requires ")
+             << count << (count == 1 ? " root" : " roots")
+             << ", one for each operand before it, got " << root;
   }
   for (int64_t i = 0; i < count; ++i)
     if (failed(hlo::verifyCompatibleShapes(op, hlo::operandType(op, i),

@@ -82,7 +82,7 @@ func.func @no_operand(%root: tensor<0xi32>) {
 // -----
 
 func.func @result_of_root(%a: tensor<4xf32>, %root: tensor<1xi32>) {
-  // expected-error @+1 {{'stablehlo.collective_broadcast' op requires 1 results, as many as operands, got 2}}
+  // expected-error @+1 {{'stablehlo.collective_broadcast' op requires 1 result, as many as operands before the one for the root, got 2}}
   %0:2 = "stablehlo.collective_broadcast"(%a, %root) <{has_dynamic_root, replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4xf32>, tensor<1xi32>) -> (tensor<4xf32>, tensor<1xi32>)
   return
 }
@@ -98,7 +98,7 @@ func.func @element_of_root(%a: tensor<4xf32>, %root: tensor<1xi64>) {
 // -----
 
 func.func @number_of_roots(%a: tensor<4xf32>, %root: tensor<?xi32>) {
-  // expected-error @+1 {{'stablehlo.collective_broadcast' op requires one root for each of 1 operands}}
+  // expected-error @+1 {{'stablehlo.collective_broadcast' op requires 1 root, one for each operand before it, got operand #1 'tensor<?xi32>'}}
   %0 = "stablehlo.collective_broadcast"(%a, %root) <{has_dynamic_root, replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4xf32>, tensor<?xi32>) -> tensor<4xf32>
   return
 }
