@@ -169,12 +169,13 @@ impl Facts {
         }
         if let Statement::Multiple(size, of) = statement {
             // The derived statements are not recorded separately.
-            let journal = self.journal.take();
+            let (journal, earlier) = (self.journal.take(), self.contradiction.take());
             self.make_multiple(size, of);
             self.journal = journal;
             if let (Some(journal), Some(_)) = (&mut self.journal, self.contradiction) {
                 journal.contradict();
             }
+            self.contradiction = earlier.or(self.contradiction);
             return;
         }
         let related = match statement {

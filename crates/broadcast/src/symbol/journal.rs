@@ -107,8 +107,8 @@ pub struct Journal {
     by_symbol: FxHashMap<Symbol, Vec<usize>>,
     /// For each scope, how many entries there were before it.
     scopes: Vec<usize>,
-    /// The index of the first entry that contradicts entries before it.
-    contradiction: Option<usize>,
+    /// The indices of the entries that contradict entries before them, in order. They were left out of the facts.
+    rejected: Vec<usize>,
 }
 
 impl Journal {
@@ -144,12 +144,18 @@ impl Journal {
 
     /// Notes that the last entry contradicts earlier ones.
     pub(super) fn contradict(&mut self) {
-        self.contradiction = self.contradiction.or(self.entries.len().checked_sub(1));
+        let last = self.entries.len().checked_sub(1);
+        self.rejected.extend(last);
     }
 
     /// Returns the index of the first entry that contradicts earlier ones.
-    pub(super) const fn contradiction(&self) -> Option<usize> {
-        self.contradiction
+    pub(super) fn contradiction(&self) -> Option<usize> {
+        self.rejected.first().copied()
+    }
+
+    /// Returns whether an entry contradicts earlier ones, so that it is not among the facts.
+    pub(super) fn is_rejected(&self, index: usize) -> bool {
+        self.rejected.binary_search(&index).is_ok()
     }
 
     pub(super) fn enter(&mut self) {
@@ -166,7 +172,8 @@ impl Journal {
             });
         }
         self.entries.truncate(length);
-        self.contradiction.take_if(|index| *index >= length);
+        let kept = self.rejected.partition_point(|&index| index < length);
+        self.rejected.truncate(kept);
     }
 }
 
@@ -192,6 +199,24 @@ mod tests {
             again.assume(entries[0].statement(Reach::Step));
             assert!(is_entailed(&again), "{statement:?}");
         }
+    }
+
+    #[test]
+    fn only_entries_that_contradict_earlier_ones_are_rejected() {
+        let mut facts = Facts::default();
+        facts.begin_journal();
+        facts.assume(Statement::Equal(A, Size::Constant(3)));
+        facts.enter();
+        facts.assume(Statement::Equal(A, Size::Constant(4)));
+        facts.assume(Statement::Multiple(B, 2));
+        let is_rejected = |facts: &Facts, index| facts.journal().unwrap().is_rejected(index);
+        assert_eq!(
+            [0, 1, 2].map(|index| is_rejected(&facts, index)),
+            [false, true, false]
+        );
+        facts.exit();
+        facts.assume(Statement::Multiple(A, 3));
+        assert!(!facts.is_contradictory() && !is_rejected(&facts, 1));
     }
 
     #[test]

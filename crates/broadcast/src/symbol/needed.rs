@@ -52,6 +52,19 @@ pub fn needed(
     symbols: impl IntoIterator<Item = Symbol>,
     holds: impl Fn(&Facts) -> bool,
 ) -> Option<Vec<usize>> {
+    let is_fact = |index: usize| !journal.is_rejected(index);
+    find(journal, effort, supposed, symbols, is_fact, holds)
+}
+
+/// Like [`needed`], among those statements that `is_considered` accepts.
+fn find(
+    journal: &Journal,
+    effort: Effort,
+    supposed: &[usize],
+    symbols: impl IntoIterator<Item = Symbol>,
+    is_considered: impl Fn(usize) -> bool,
+    holds: impl Fn(&Facts) -> bool,
+) -> Option<Vec<usize>> {
     let mut search = Search {
         entries: journal.entries(),
         effort,
@@ -68,7 +81,7 @@ pub fn needed(
     let mut holds = (search.holds)(&search.facts);
     while !holds {
         let mut next = neighbours(journal, &reached);
-        next.retain(|index| !selected.contains(index));
+        next.retain(|index| is_considered(*index) && !selected.contains(index));
         if next.is_empty() || selected.len() + next.len() > effort.max_statements {
             return None;
         }
@@ -96,15 +109,24 @@ pub fn needed(
 /// Finds statements that contradict each other, and do not without any one of them. Returns their indices in the journal,
 /// in order: only that of the last one if the others are not found, none if facts do not contradict each other.
 pub fn contradicting(facts: &Facts, effort: Effort) -> Vec<usize> {
-    let find = || {
-        let journal = facts.journal()?;
-        let last = journal.contradiction()?;
-        let statement = journal.entries().get(last)?.statement(effort.reach);
-        let symbols = statement.symbols().collect::<Vec<_>>();
-        let needed = needed(journal, effort, &[], symbols, Facts::is_contradictory);
-        Some(needed.unwrap_or_else(|| vec![last]))
+    let Some((journal, last)) = facts
+        .journal()
+        .and_then(|journal| Some((journal, journal.contradiction()?)))
+    else {
+        return vec![];
     };
-    find().unwrap_or_default()
+    let statement = journal.entries()[last].statement(effort.reach);
+    let symbols = statement.symbols().collect::<Vec<_>>();
+    let until_last = |index| index <= last;
+    let found = find(
+        journal,
+        effort,
+        &[],
+        symbols,
+        until_last,
+        Facts::is_contradictory,
+    );
+    found.unwrap_or_else(|| vec![last])
 }
 
 /// A search that assumes different sets of statements to find those that a conclusion needs.
@@ -262,6 +284,11 @@ mod tests {
     }
 
     #[test]
+    fn statements_that_contradict_earlier_ones_are_left_out() {
+        check("s0 = 3, s0 = 4, s1 = 3", Some(&[0, 2]));
+    }
+
+    #[test]
     fn contradicting_statements_are_found() {
         let check = |statements: &str, expected: &[usize]| {
             let mut facts = Facts::default();
@@ -274,6 +301,7 @@ mod tests {
         };
         check("s0 = 2, s1 = 3, s2 = s5, s0 = s2, s2 = s1", &[0, 1, 3, 4]);
         check("s0 >= 2, s3 = 1, s0 <= 1, s3 = 2", &[0, 2]);
+        check("s0 = 2, s0 = 3, s0 = 4", &[0, 1]);
         check("s0 = 2, 2 = 3", &[1]);
         check("s0 = s1, s1 = 4", &[]);
     }

@@ -140,6 +140,7 @@ pub(super) fn assume<'c, 'a>(analysis: &mut Analysis, predicate: Value<'c, 'a>, 
             }
             (PredicateForm::Comparison(operation), _) => {
                 if let Some(comparison) = comparison(analysis, operation, is_true) {
+                    let comparison = with_first_names(analysis, operation, comparison);
                     assume_comparison(analysis, comparison);
                 }
             }
@@ -314,6 +315,30 @@ fn scalar(
     match analysis.elements_of(operand(operation, index)?)?.as_slice() {
         &[element] => Some(analysis.facts.name(element)),
         _ => None,
+    }
+}
+
+/// Gives the numbers of a comparison that facts contradict the names that they had before they were known: `n = 4` says what
+/// it contradicts, `3 = 4` does not.
+fn with_first_names(
+    analysis: &mut Analysis,
+    operation: OperationRef<'_, '_>,
+    comparison: Comparison,
+) -> Comparison {
+    let Comparison { direction, a, b } = comparison;
+    if a.constant().is_none()
+        || b.constant().is_none()
+        || truth(analysis, direction, a, b) != Some(false)
+    {
+        return comparison;
+    }
+    let mut first = |index| match analysis.elements_of(operand(operation, index)?)?.as_slice() {
+        &[element] => Some(element),
+        _ => None,
+    };
+    match (first(0), first(1)) {
+        (Some(a), Some(b)) => Comparison { direction, a, b },
+        _ => comparison,
     }
 }
 
