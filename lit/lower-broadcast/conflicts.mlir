@@ -160,6 +160,7 @@ func.func @assertion_and_range(%a: tensor<?xf32> {bcast.dims = ["n"]}) attribute
   %0 = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
   %1 = stablehlo.constant dense<3> : tensor<i32>
   %2 = stablehlo.compare EQ, %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  // expected-note @+1 {{the sizes follow from this assertion}}
   stablehlo.custom_call @shape_assertion(%2, %0) {api_version = 2 : i32, error_message = "expected 3, got {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
   return
 }
@@ -176,7 +177,28 @@ func.func private @different_sizes(%a: tensor<?xf32> {bcast.dims = ["n"]}, %b: t
   %2 = stablehlo.compare EQ, %0, %c2 : (tensor<i32>, tensor<i32>) -> tensor<i1>
   %3 = stablehlo.compare EQ, %1, %c3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
   %4 = stablehlo.and %2, %3 : tensor<i1>
+  // expected-note @+1 {{the sizes follow from this assertion}}
   stablehlo.custom_call @shape_assertion(%4) {api_version = 2 : i32, error_message = "expected 2 and 3", has_side_effect = true} : (tensor<i1>) -> ()
+  return
+}
+
+// -----
+
+// Of several assertions, those are named from which the sizes follow.
+// expected-error @+1 {{'func.func' op declares sizes that no call has: argument #1 dim 0 has size 3; 'n' is declared to be from 8 to 64}}
+func.func @two_assertions(%a: tensor<?xf32>, %b: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {n = array<i64: 8, 64>}} {
+  %0 = stablehlo.get_dimension_size %a, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %1 = stablehlo.get_dimension_size %b, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %2 = stablehlo.constant dense<2> : tensor<i32>
+  %3 = stablehlo.constant dense<3> : tensor<i32>
+  %4 = stablehlo.compare GE, %1, %2 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%4, %1) {api_version = 2 : i32, error_message = "expected at least 2, got {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
+  %5 = stablehlo.compare EQ, %0, %1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  // expected-note @+1 {{the sizes follow from this assertion}}
+  stablehlo.custom_call @shape_assertion(%5, %0, %1) {api_version = 2 : i32, error_message = "{0} and {1} differ", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
+  %6 = stablehlo.compare EQ, %0, %3 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  // expected-note @+1 {{the sizes follow from this assertion}}
+  stablehlo.custom_call @shape_assertion(%6, %0) {api_version = 2 : i32, error_message = "expected 3, got {0}", has_side_effect = true} : (tensor<i1>, tensor<i32>) -> ()
   return
 }
 

@@ -5,6 +5,7 @@ mod attributes;
 mod broadcastable_ops;
 mod checked;
 mod conflict;
+mod declared_conflict;
 mod emission;
 mod entry;
 mod form;

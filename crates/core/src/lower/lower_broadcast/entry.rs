@@ -1,17 +1,18 @@
 //! Function entry: checks of declared dims, and of hoisted guards on the arguments' sizes.
 
-use super::{LowerOptions, recorded_check::RecordedCheck, scratch::check_size};
+use super::{
+    LowerOptions, declared_conflict::DeclaredConflict, recorded_check::RecordedCheck,
+    scratch::check_size,
+};
 use crate::{
     analysis::{Analysis, argument_location, argument_types, valid_symbols},
     assertion::{
         Assertion, Assertions, EmitSizes, MessageForm, Reach, declaration_message, emit_unchecked,
-        known_declaration_message,
     },
-    diagnostic::{Failed, Kind, Severity, emit_at, emit_on_op},
+    diagnostic::{Failed, Kind, emit_at},
     ir::{self, Emitter},
     lower::verify_broadcastable::verify_declarations,
     plan::{CheckStatus, DeclaredDim, DeclaredSymbol, EntryCheck},
-    symbol::{Size, Term},
 };
 use melior::ir::{BlockLike, BlockRef, OperationRef, TypeLike, Value, operation::OperationLike};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -173,7 +174,7 @@ pub fn begin<'c: 'a, 'a>(
     let Some(outside) = emitter.begin_at_entry(function.location()) else {
         return assumed();
     };
-    for operation in prologue {
+    for &operation in &prologue {
         record_existing_size(emitter, options.facts.then_some(&mut *analysis), operation);
         // A check that contradicts other facts is not learned, but still recorded.
         emitter.record_existing_check(operation);
@@ -191,7 +192,14 @@ pub fn begin<'c: 'a, 'a>(
         for symbol in &symbols {
             // That ops in a caller are legal only for some sizes checks nothing.
             let analysis = analysis.checked_or_all();
-            let checks = check_symbol(&mut checked, analysis, options.assertions, name, symbol);
+            let checks = check_symbol(
+                &mut checked,
+                analysis,
+                options.assertions,
+                name,
+                symbol,
+                &prologue,
+            );
             recorded.push((symbol.clone(), checks));
         }
         assume_declared(analysis, &arguments, &symbols);
@@ -266,6 +274,7 @@ fn check_symbol<'c: 'a, 'a>(
     assertions: Assertions,
     function: &str,
     symbol: &DeclaredSymbol,
+    prologue: &[OperationRef<'c, 'a>],
 ) -> Vec<RecordedCheck> {
     let sizes = symbol.dims.iter().map(|&dim| {
         let size = analysis.declared_size(arguments.values, dim);
@@ -282,9 +291,9 @@ fn check_symbol<'c: 'a, 'a>(
     let checks = symbol.checks().into_iter();
     let emit = checks.map(|check| match check.needed(size, analysis.facts()) {
         Some(needed) => RecordedCheck {
-            conflict: needed
-                .never_holds(size, analysis.facts())
-                .then(|| conflict(arguments.values, analysis, symbol, &needed, size)),
+            conflict: needed.never_holds(size, analysis.facts()).then(|| {
+                DeclaredConflict::new(arguments.values, analysis, symbol, &needed, prologue)
+            }),
             status: emit_entry_check(arguments, assertions, function, symbol, &needed),
             check: needed,
         },
@@ -295,53 +304,6 @@ fn check_symbol<'c: 'a, 'a>(
         },
     });
     emit.collect()
-}
-
-/// Returns what is wrong with a check that fails for all sizes.
-pub(super) fn conflict(
-    arguments: &[Value<'_, '_>],
-    analysis: &Analysis,
-    symbol: &DeclaredSymbol,
-    check: &EntryCheck,
-    size: impl Fn(DeclaredDim) -> Size,
-) -> String {
-    let describe = |&dim: &DeclaredDim| {
-        let size = analysis.facts().describe_values(&Term::Size(size(dim)));
-        // Sizes of which nothing is known do not conflict.
-        size.unwrap_or_else(|| "?".into())
-    };
-    let sizes = check.shown().iter().map(describe).collect::<Vec<_>>();
-    let name = |dim: DeclaredDim| (dim, ir::value_name(arguments[dim.argument]));
-    let text = known_declaration_message(symbol, name(check.dim), check.other.map(name), &sizes);
-    format!("declares sizes that no call has: {text}")
-}
-
-/// Emits an error for each declaration that fails for all sizes, or a warning if the function may
-/// never be called.
-///
-/// # Errors
-///
-/// Fails if an error is emitted.
-pub fn report_conflicts(
-    function: OperationRef<'_, '_>,
-    is_called: bool,
-    checks: &[(DeclaredSymbol, Vec<RecordedCheck>)],
-) -> Result<(), Failed> {
-    let mut result = Ok(());
-    for check in checks.iter().flat_map(|(_, checks)| checks) {
-        let Some(conflict) = &check.conflict else {
-            continue;
-        };
-        let severity = match is_called {
-            true => Severity::Error,
-            false => Severity::Warning,
-        };
-        emit_on_op(function, severity, Kind::DeclaredSizes, conflict, &[]);
-        if is_called {
-            result = Err(Failed);
-        }
-    }
-    result
 }
 
 fn emit_entry_check<'c: 'a, 'a>(

@@ -6,6 +6,7 @@ use super::{
         Asserted, BroadcastVisitor, BroadcastWalk, BroadcastableOps, learn_checked,
         visit_broadcastable,
     },
+    declared_conflict,
     emission::{self, EmissionError, Planning},
     entry,
     form::Form,
@@ -325,7 +326,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for LoweringVisit
             checks.iter().any(|check| check.conflict.is_some())
         };
         if checks.iter().any(has_conflict)
-            && entry::report_conflicts(function, is_called(), &checks).is_err()
+            && declared_conflict::report(function, is_called(), &checks).is_err()
         {
             self.result = Err(Failed);
         }

@@ -1,5 +1,6 @@
 //! A check of a declared symbol.
 
+use super::declared_conflict::DeclaredConflict;
 use crate::plan::{CheckStatus, EntryCheck};
 
 /// A check of a declared symbol, and its status.
@@ -10,5 +11,5 @@ pub struct RecordedCheck {
     /// How it is checked.
     pub status: CheckStatus,
     /// What is wrong, if it fails for all sizes.
-    pub conflict: Option<String>,
+    pub conflict: Option<DeclaredConflict>,
 }
