@@ -39,7 +39,7 @@ pub use self::{
 };
 pub use self::{
     explain_broadcasts::remark_broadcasts,
-    guard_broadcasts::guard_broadcasts,
+    guard_broadcasts::{explain_guards, guard_broadcasts},
     lower_broadcast::{Detail, LowerOptions, explain_broadcasts, lower_broadcast},
     rules::{HookError, HookRequest, LoweringHook, Rules},
     verify_broadcastable::verify_broadcastable,

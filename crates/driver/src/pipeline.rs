@@ -32,6 +32,7 @@ mod target;
 #[doc(hidden)]
 pub mod upstream;
 
+pub(crate) use self::target::guards_kept_ops;
 /// For the command-line tool: the source of help, completions and manual pages.
 #[doc(hidden)]
 pub use self::{

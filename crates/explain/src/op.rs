@@ -111,6 +111,8 @@ pub enum Outcome {
         /// The op that replaces it, or the hook that creates the replacement.
         target: String,
     },
+    /// It stays, behind its guards: whoever reads the output broadcasts.
+    Guarded,
     /// It stays.
     Left {
         /// Why.

@@ -60,6 +60,7 @@ impl Summary {
         for op in ops {
             match op.outcome {
                 Outcome::Lowered { .. } => summary.ops.lowered += 1,
+                Outcome::Guarded => summary.ops.left += 1,
                 Outcome::Left { .. } => {
                     summary.ops.left += 1;
                     continue;
@@ -75,6 +76,9 @@ impl Summary {
                 let is_checked =
                     |guard: &&Guard| matches!(guard.check, Check::Here | Check::AtEntry);
                 summary.guards.checked += dim.guards.iter().filter(is_checked).count();
+            }
+            if op.outcome == Outcome::Guarded {
+                continue;
             }
             for operand in &op.operands {
                 match operand.broadcast {

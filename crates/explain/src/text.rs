@@ -225,6 +225,7 @@ impl Text<'_> {
                 return write_sizes(formatter, op);
             }
             Outcome::Lowered { target } => writeln!(formatter, " becomes {target}")?,
+            Outcome::Guarded => writeln!(formatter, " {}", words::GUARDED)?,
         }
         writeln!(formatter, "  {}\n", words::equation(op))?;
         write_table(formatter, op)?;

@@ -379,6 +379,9 @@ pub fn broadcast(broadcast: &Broadcast) -> String {
     }
 }
 
+/// What becomes of an op that is only guarded.
+pub const GUARDED: &str = "stays, behind its guards";
+
 /// Explains a contradiction among facts.
 pub const CONTRADICTION: &str = "the facts here are contradictory: the op is unreachable, an earlier op cannot have the sizes that its types \
      declare, or an earlier assertion always fails";

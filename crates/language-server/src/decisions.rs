@@ -83,7 +83,8 @@ pub(super) fn add_to_hover(result: &mut Value, added: &str) {
 
 /// Returns whether the sizes of a valid op are known by name.
 fn has_hint(op: &Op) -> bool {
-    op.is_lowered() || matches!(op.outcome, Outcome::Left { .. }) && words::has_sizes(op)
+    let is_kept = matches!(op.outcome, Outcome::Left { .. } | Outcome::Guarded);
+    op.is_lowered() || is_kept && words::has_sizes(op)
 }
 
 /// Returns a hint at the end of each line of a range on which an op is lowered or kept: its shapes with

@@ -71,8 +71,8 @@ fn remark(context: &Context, op: &Op, origins: &[Origin]) {
             diagnostic::emit(here, Severity::Remark, Kind::Remark, &message, &[]);
             return;
         }
-        // The error has been emitted.
-        Outcome::Failed { .. } => return,
+        // The error has been emitted; nothing is only guarded by a lowering.
+        Outcome::Failed { .. } | Outcome::Guarded => return,
     };
     let mut notes = vec![];
     if op.contradiction {

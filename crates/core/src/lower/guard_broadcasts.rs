@@ -10,27 +10,31 @@ use super::{
     LowerOptions,
     broadcastable::RuleFinder,
     lower_broadcast::{
-        BroadcastVisitor, BroadcastWalk, BroadcastableOps, EmissionError, Form, PlannedOp,
-        report_conflict, visit_broadcastable,
+        BroadcastVisitor, BroadcastWalk, BroadcastableOps, Detail, EmissionError, Form, Listener,
+        PlannedOp, Recorder, Remarks, report_conflict, visit_broadcastable,
     },
     rules::Rules,
     verify_broadcastable::verify_broadcastable,
 };
 use crate::{
-    analysis::{Analysis, Calls, FactSource, Visitor, Walk},
+    analysis::{Analysis, Calls, FactSource, Visitor, Walk, valid_symbols},
     assertion::{Assertions, MessageForm, guard_message},
-    diagnostic::{Failed, emit_op_error},
+    diagnostic::{Failed, Heard, emit_op_error},
     dialect::{cf, shape},
-    explain::ChangeKind,
+    explain::{ChangeKind, Decisions},
     ir::{self, EmittedOp, Emitter},
-    plan::ZeroExtents,
+    plan::{CheckStatus, ZeroExtents},
     rule::{BuiltInTable, Rule, RuleErrors, RuleTable, RuleTableBuilder},
     scoped_map::ScopeChange,
     shape::TraitRules,
     statistics::ChangeLog,
 };
 use condition::IndexSizes;
-use melior::ir::{OperationRef, attribute::StringAttribute, operation::OperationLike};
+use melior::ir::{
+    BlockRef, OperationRef,
+    attribute::StringAttribute,
+    operation::{Operation, OperationLike},
+};
 
 /// Returns TOSA's rules without their requirements on attributes, which only matter for
 /// lowering.
@@ -69,7 +73,8 @@ pub fn guard_broadcasts(
     let mut finder = RuleFinder::new(rules);
     if !ir::find_ops(root, |operation| finder.has(operation)).is_empty() {
         verify_broadcastable(root, rules, TraitRules::default())?;
-        guard_ops(root, rules, changes)?;
+        let analysis = Analysis::default().with_facts(rules.table().facts());
+        guard_ops(root, rules, analysis, changes, &mut Remarks)?;
     }
     ir::with_context(root, |context| {
         let mut emitter = Emitter::new(context).ok_or(Failed)?;
@@ -78,8 +83,41 @@ pub fn guard_broadcasts(
     })
 }
 
+/// Returns how [`guard_broadcasts`] guards each op in and below `root` that has a rule; changes nothing.
+///
+/// It guards a copy and records the decisions, with the names that the source gives to values.
+///
+/// # Errors
+///
+/// Fails if an op cannot be guarded; an error is emitted on it.
+pub fn explain_guards(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    detail: Detail,
+    names: &ir::ValueNames,
+) -> Result<Decisions, Failed> {
+    let copy = Operation::clone(&root);
+    let copied = ir::reference(&copy);
+    let recorder = Recorder::new(detail, Heard::default(), names.by_key(copied));
+    let mut recorder = recorder.of_guards();
+    let mut finder = RuleFinder::new(rules);
+    for operation in ir::find_ops(copied, |operation| finder.has(operation)) {
+        recorder.found(operation);
+    }
+    let analysis = Analysis::traced().with_facts(rules.table().facts());
+    let changes = ChangeLog::default();
+    guard_ops(copied, rules, analysis, &changes, &mut recorder)?;
+    Ok(recorder.into_decisions(copied))
+}
+
 /// Inserts the guards of the ops that have a rule, which are valid.
-fn guard_ops(root: OperationRef<'_, '_>, rules: &Rules, changes: &ChangeLog) -> Result<(), Failed> {
+fn guard_ops(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    analysis: Analysis,
+    changes: &ChangeLog,
+    listener: &mut dyn Listener,
+) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         let options = LowerOptions {
             assertions: Assertions::Cf,
@@ -90,12 +128,13 @@ fn guard_ops(root: OperationRef<'_, '_>, rules: &Rules, changes: &ChangeLog) -> 
         };
         let mut walk = Walk::new(
             BroadcastableOps::new(rules, options),
-            Analysis::default().with_facts(rules.table().facts()),
+            analysis,
             Calls::new(root),
         );
         let mut guarding = BroadcastGuardVisitor {
             emitter: Emitter::new(context).ok_or(Failed)?,
             changes,
+            listener,
             result: Ok(()),
         };
         walk.learn_from_callees();
@@ -134,16 +173,19 @@ fn guard_requirements<'c: 'a, 'a>(
 struct BroadcastGuardVisitor<'c, 'a, 'l> {
     emitter: Emitter<'c, 'a>,
     changes: &'l ChangeLog,
+    listener: &'l mut dyn Listener,
     result: Result<(), Failed>,
 }
 
 impl<'c: 'a, 'a> BroadcastGuardVisitor<'c, 'a, '_> {
+    /// Emits the guards of an op; returns how each is checked.
     fn emit_guards(
         &mut self,
         operation: OperationRef<'c, 'a>,
         planned: &PlannedOp<'_, 'c, 'a>,
         source: &str,
-    ) {
+    ) -> Vec<CheckStatus> {
+        let mut checks = vec![];
         for (result_dim, dim) in planned.cached.plan.dims.iter().enumerate() {
             for guard in &dim.guards {
                 let mut sizes = IndexSizes {
@@ -154,15 +196,19 @@ impl<'c: 'a, 'a> BroadcastGuardVisitor<'c, 'a, '_> {
                 let predicate = sizes.emit_condition(&guard.condition());
                 let name = |operand: usize| ir::value_name(planned.operands[operand]);
                 let message = guard_message(source, name, result_dim, guard, MessageForm::Plain);
+                let mut check = CheckStatus::Before;
                 // An assertion has no witness.
                 let _ = self.emitter.emit_check_once(predicate, |emitter| {
+                    check = CheckStatus::Here;
                     self.changes.add(ChangeKind::Guarded, operation);
                     let message = StringAttribute::new(emitter.context(), &message).into();
                     emitter.emit_effect(EmittedOp::CfAssert, &[predicate], &[("msg", message)]);
                     None
                 });
+                checks.push(check);
             }
         }
+        checks
     }
 }
 
@@ -187,9 +233,13 @@ impl<'c: 'a, 'a, 'r> BroadcastVisitor<'c, 'a, 'r> for BroadcastGuardVisitor<'c, 
         if let Err(error) = report_conflict(operation, &planned, analysis, &walk.calls) {
             return self.fail(operation, &error);
         }
-        self.emit_guards(operation, &planned, &form.rule.rule.source);
+        self.listener.planned(operation, form, &planned, analysis);
+        let checks = self.emit_guards(operation, &planned, &form.rule.rule.source);
         analysis.learn_from(FactSource::Guard, operation);
-        let sizes = planned.cached.plan.assume(analysis.facts_mut());
+        let plan = &planned.cached.plan;
+        let sizes = plan.assume(analysis.facts_mut());
+        self.listener
+            .assumed(plan, analysis.facts(), &sizes, &checks);
         analysis.learn_from(FactSource::Op, operation);
         if let Some(result) = ir::result(operation, 0) {
             analysis.set_sizes(result, sizes.into_iter().map(Some));
@@ -219,7 +269,26 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>>
         visit_broadcastable(walk, self, operation)
     }
 
+    // What arguments declare is not checked, and only names sizes.
+    fn begin_function(
+        &mut self,
+        walk: &mut BroadcastWalk<'c, 'a, 'r>,
+        function: OperationRef<'c, 'a>,
+        block: BlockRef<'c, 'a>,
+    ) {
+        let symbols = valid_symbols(function).into_iter();
+        let symbols = symbols.map(|symbol| (symbol, vec![])).collect::<Vec<_>>();
+        let arguments = ir::block_arguments(block);
+        self.listener
+            .entered_function(function, &arguments, &symbols, &mut walk.analysis);
+    }
+
     fn scope(&mut self, change: ScopeChange) {
         self.emitter.scope(change);
+        match change {
+            ScopeChange::EnterIsolated => self.listener.entered_isolated(),
+            ScopeChange::ExitIsolated => self.listener.exited_isolated(),
+            ScopeChange::Enter | ScopeChange::Exit => {}
+        }
     }
 }

@@ -24,7 +24,6 @@ mod unused_constants;
 mod verified;
 
 pub use read_lowered::read_lowered;
-use record::Recorder;
 pub use record::{Detail, Names, problems};
 
 use self::checked::Checked;
@@ -47,7 +46,7 @@ pub(super) use broadcastable_ops::{
 pub(super) use emission::{EmissionError, report_conflict};
 pub(super) use form::Form;
 use forms::Forms;
-use listener::{Listener, Remarks};
+pub(super) use listener::{Listener, Remarks};
 use lowering::Task;
 use melior::{
     Context,
@@ -57,6 +56,7 @@ use melior::{
     },
 };
 pub(super) use planned_op::PlannedOp;
+pub(super) use record::Recorder;
 
 /// Lowers all broadcastable ops in and below `root`, at any nesting, and checks at function
 /// entry what arguments declare of their dims. Unreachable blocks are not changed.

@@ -17,10 +17,11 @@ use crate::{
     artifact::{self, Version},
     bounds::check_message,
     diagnostic::{Failed, Heard, Kind, Severity, collect, emit, overhear, stream::Stream},
+    explain::{Decisions, Op, Outcome},
     ir::{self, ValueNames},
-    lower::{Detail, explain_broadcasts, problems},
+    lower::{Detail, Rules, explain_broadcasts, explain_guards, guarded_ops, problems},
     pipeline::{
-        self, PassEnvironment, Stop,
+        self, PassEnvironment, Stop, guards_kept_ops,
         manager::{self, PassEvent, RunOptions, Timing},
         not_portable,
     },
@@ -122,7 +123,7 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
         {
             pipeline::load_lowered_dialects(context);
             let detail = recording.lowering.detail;
-            return Ok(record(recording, &operation, &names, detail, None).is_ok());
+            return Ok(record(recording, &operation, &names, detail, None, "").is_ok());
         }
         let has_threads = self.may_have_threads(nesting) && has_several_regions(&operation);
         let has_report = matches!(self.task, PartTask::Count(_) | PartTask::Explain(_));
@@ -137,13 +138,18 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
                 pipeline::load_lowered_dialects(context);
                 let detail = recording.lowering.detail;
                 let output = succeeded.then_some(&operation);
-                let _ = collect(context, || record(recording, &copy, &names, detail, output));
+                let pipeline = &self.pipeline.text;
+                let _ = collect(context, || {
+                    record(recording, &copy, &names, detail, output, pipeline)
+                });
                 return Ok(succeeded);
             }
             _ if !succeeded => return Ok(false),
             (PartTask::Count(recording), Some(copy)) => {
                 let detail = Detail::Decisions;
-                let _ = collect(context, || record(recording, &copy, &names, detail, None));
+                let _ = collect(context, || {
+                    record(recording, &copy, &names, detail, None, "")
+                });
             }
             _ => {}
         }
@@ -350,13 +356,14 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
 }
 
 /// Records what the lowering of an op decides, and what the op asks of its sizes. The output of the
-/// pipeline is known if that was run.
+/// pipeline, and the pipeline, are known if that was run.
 fn record(
     recording: &mut Recording,
     operation: &Operation<'_>,
     names: &ValueNames,
     detail: Detail,
     output: Option<&Operation<'_>>,
+    pipeline: &str,
 ) -> Result<(), Failed> {
     let Lowering {
         rules,
@@ -379,6 +386,13 @@ fn record(
     };
     let root = ir::reference(operation);
     let (mut decisions, result) = explain_broadcasts(root, rules, *options, detail, names);
+    if output.is_some()
+        && guards_kept_ops(pipeline)
+        && let Some(guards) = guards(root, rules, names, detail, &decisions)
+    {
+        decisions.ops.clear();
+        decisions.extend(guards);
+    }
     let is_whole = matches!(detail, Detail::ClosestReasons | Detail::AllReasons);
     if is_whole && options.facts {
         decisions.requirements = requirements(root, rules.table().facts(), names);
@@ -393,6 +407,23 @@ fn record(
     recording.decisions.extend(decisions);
     recording.is_examined = true;
     result
+}
+
+/// Returns the decisions on the ops that the pipeline keeps behind guards, if it lowers none.
+fn guards(
+    root: OperationRef<'_, '_>,
+    rules: &Rules,
+    names: &ValueNames,
+    detail: Detail,
+    decisions: &Decisions,
+) -> Option<Decisions> {
+    let is_left = |op: &Op| matches!(op.outcome, Outcome::Left { .. });
+    if !decisions.ops.iter().all(is_left) {
+        return None;
+    }
+    let rules = guarded_ops(rules).ok()?;
+    let guards = explain_guards(root, &rules, detail, names).ok()?;
+    (!guards.ops.is_empty()).then_some(guards)
 }
 
 /// Returns whether the output is for IREE, and has attributes of TOSA: IREE's parser is of a newer LLVM, which has

@@ -22,9 +22,12 @@ const LOWERING: &str = "legalize-to-stablehlo";
 /// The pass that calls the copies for profiles.
 const DISPATCH: &str = "dispatch-profiles";
 
+/// The pass that guards ops that are kept.
+const GUARDS_OF_KEPT_OPS: &str = "guard-broadcasts";
+
 /// The passes that add only checks.
 const GUARDS: [&str; 4] = [
-    "guard-broadcasts",
+    GUARDS_OF_KEPT_OPS,
     "guard-replaced-ops",
     "guard-reshapes",
     "guard-sizes",
@@ -182,6 +185,16 @@ pub fn not_portable(pipeline: &str) -> Option<&'static str> {
     names.into_iter().find(|name| has_pass(pipeline, name))
 }
 
+/// Returns whether a pipeline guards ops that it keeps.
+pub(crate) fn guards_kept_ops(pipeline: &str) -> bool {
+    let targets = Target::VARIANTS.iter();
+    let targets = targets.filter(|target| target.passes().contains(&GUARDS_OF_KEPT_OPS));
+    let mut names = targets
+        .map(|target| target.alias())
+        .chain([GUARDS_OF_KEPT_OPS]);
+    names.any(|name| has_pass(pipeline, name))
+}
+
 /// Returns whether a pipeline has a pass that converts ops of `tf`.
 #[doc(hidden)]
 pub fn converts_tensorflow(pipeline: &str) -> bool {
@@ -233,7 +246,7 @@ impl Target {
                 SIZES_OF_XLA,
             ],
             Self::Iree => &[
-                "guard-broadcasts",
+                GUARDS_OF_KEPT_OPS,
                 "lower-broadcast",
                 // Facts about sizes end at calls, and IREE inlines anyway, composite ops, too: what it would inline
                 // later, the other passes would not see.

@@ -47,7 +47,7 @@ impl Page<'_> {
                             (sizes(op))
                             (types(op))
                         }
-                        Outcome::Lowered { .. } => {
+                        Outcome::Lowered { .. } | Outcome::Guarded => {
                             (table(self.prefix, index, op))
                             @if op.contradiction {
                                 p.guard {
@@ -74,6 +74,7 @@ impl Page<'_> {
             code { (Escaped(&op.name)) }
             @match &op.outcome {
                 Outcome::Lowered { target } => { " becomes " code { (Escaped(target)) } }
+                Outcome::Guarded => { " " (words::GUARDED) }
                 Outcome::Left { .. } => " is left unchanged",
                 Outcome::Failed { .. } => { " " (words::FAILED) }
             }

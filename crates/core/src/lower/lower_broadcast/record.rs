@@ -53,6 +53,8 @@ use words::Words;
 /// Records the decisions on each op.
 pub struct Recorder {
     detail: Detail,
+    /// Whether the ops stay, behind their guards.
+    keeps_ops: bool,
     /// The diagnostics emitted so far that are on no recorded op.
     heard: Heard,
     /// The names of values in the source.
@@ -96,6 +98,7 @@ impl Recorder {
     pub fn new(detail: Detail, heard: Heard, value_names: FxHashMap<ValueKey, Arc<str>>) -> Self {
         Self {
             detail,
+            keeps_ops: false,
             heard,
             value_names,
             indices: FxHashMap::default(),
@@ -108,6 +111,12 @@ impl Recorder {
             arguments: vec![Arguments::default()],
             pending: None,
         }
+    }
+
+    /// Returns the recorder of ops that stay, behind their guards.
+    pub const fn of_guards(mut self) -> Self {
+        self.keeps_ops = true;
+        self
     }
 
     /// Prepares for the lowering of `root`, whose ops are those of the source.
@@ -171,7 +180,11 @@ impl Recorder {
         let remedies = self.remedies(planned, analysis, &sizes);
         let analysis = &*analysis;
         let facts = analysis.facts();
-        let mut recorded = describe(operation, lowered(form));
+        let outcome = match self.keeps_ops {
+            true => Outcome::Guarded,
+            false => lowered(form),
+        };
+        let mut recorded = describe(operation, outcome);
         recorded.contradiction = facts.is_contradictory();
         if let Some(effort) = self.detail.effort(&recorded) {
             let statements = contradicting(facts, effort);
@@ -258,6 +271,10 @@ impl Recorder {
                     result_dim: tensor.result_dims[dim],
                 });
             }
+            if self.keeps_ops {
+                operand.broadcast = explain::Broadcast::None;
+                continue;
+            }
             let broadcast = &plan.broadcasts[index];
             operand.broadcast = describe_broadcast(broadcast);
             if plain.broadcasts[index] != *broadcast {
@@ -287,7 +304,9 @@ impl Recorder {
         analysis: &mut Analysis,
         sizes: &[Sizes],
     ) -> Vec<Remedy> {
-        let is_wanted = !matches!(self.detail, Detail::Decisions)
+        // Declarations are not read where ops are only guarded.
+        let is_wanted = !self.keeps_ops
+            && !matches!(self.detail, Detail::Decisions)
             && !analysis.is_off()
             && !analysis.facts().is_contradictory();
         let Some(arguments) = self.arguments.last().filter(|_| is_wanted) else {
@@ -339,7 +358,7 @@ impl Recorder {
                 Term::Minimum(_) | Term::Maximum(_) => Some(Computation::Maximum),
                 Term::FirstNotOne(_) => Some(Computation::Select),
             }
-            .filter(|_| computed[index]);
+            .filter(|_| computed.get(index) == Some(&true));
             let words = Words {
                 operands: &op.operands,
                 dim,
