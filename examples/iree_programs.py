@@ -34,7 +34,11 @@ class Refused(Exception):
 
 def run_tool(command, text):
     """Runs a command on a text; returns its output, or raises `Refused` with its error."""
-    done = subprocess.run(command, input=text, capture_output=True)
+    try:
+        done = subprocess.run(command, input=text, capture_output=True)
+    except FileNotFoundError:
+        hint = {TOOL: "docs/install.md says how", COMPILER: "pip install iree-base-compiler"}
+        raise SystemExit(f"{command[0]} is not installed: {hint.get(command[0])}") from None
     if done.returncode != 0:
         lines = done.stderr.decode().splitlines()
         line = next((line for line in lines if "error:" in line), f"exit code {done.returncode}")

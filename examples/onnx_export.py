@@ -87,8 +87,22 @@ def to_stablehlo(path):
         onnx.save(model, current)
         run(IMPORTER, current, "-o", imported)
         text = run(OPTIMIZER, f"--pass-pipeline={TO_TORCH}", imported)
-    text = run(OPTIMIZER, f"--pass-pipeline={TO_STABLEHLO}", input=rewritten(text))
+    text = rewritten(text)
+    try:
+        text = run(OPTIMIZER, f"--pass-pipeline={TO_STABLEHLO}", input=text)
+    except Refused:
+        # Its error is on a constant that the op uses.
+        if left := unconverted(text):
+            raise Refused(f"torch-mlir does not convert {', '.join(left)}") from None
+        raise
     return torch_symbols.annotate(text, "main", declared_dims(model), {}).encode()
+
+
+def unconverted(text):
+    """Returns the names of the torch ops that have no conversion to StableHLO."""
+    convert = "builtin.module(func.func(convert-torch-to-stablehlo), func.func(canonicalize))"
+    text = run(OPTIMIZER, f"--pass-pipeline={convert}", input=text)
+    return sorted(set(re.findall(r"torch\.aten\.\w+", text)))
 
 
 def write_global_averages(graph):
