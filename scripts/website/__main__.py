@@ -39,6 +39,8 @@ runnable = false
 
 [output.html.print]
 enable = false
+
+[output.html.search.chapter]
 """
 
 
@@ -61,7 +63,8 @@ def main():
         print(f"site: {error}", file=sys.stderr)
         return 1
     book.write(scratch)
-    (scratch / "book.toml").write_text(BOOK)
+    not_found = "".join(f'"{page}".enable = false\n' for page in book.not_searched())
+    (scratch / "book.toml").write_text(BOOK + not_found)
     shutil.rmtree(output, ignore_errors=True)
     command = ["mdbook", "build", "--dest-dir", output, scratch]
     environment = os.environ | {"MDBOOK_LOG": "warn", "RUST_LOG": "warn"}

@@ -176,6 +176,11 @@ class Book:
         groups = [(group, pages) for group, pages in self.listed if group]
         return [*groups, (FILES, sorted(self.linked - listed))]
 
+    def not_searched(self):
+        """Returns the pages of files that who searches for words does not want: all but examples."""
+        _, files = self.groups()[-1]
+        return [self.page_of(name) for name in files if not name.startswith("examples/")]
+
     def summary(self):
         lines = ["# Summary", "", "[Introduction](index.md)", ""]
         for group, pages in self.listed:

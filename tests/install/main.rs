@@ -138,6 +138,16 @@ fn every_link_in_the_pages_leads_somewhere() {
     assert!(page.contains("<span class=\"hljs-keyword\">"), "{page}");
     // A file that a page links to.
     assert!(pages.join("examples/masked_layer.mlir.html").exists());
+    let mut files = fs::read_dir(&pages).expect("the pages are in a directory");
+    let index = files.find_map(|file| {
+        let path = file.ok()?.path();
+        let is_index = path.file_name()?.to_str()?.starts_with("searchindex");
+        is_index.then(|| fs::read_to_string(path).expect("it is text"))
+    });
+    let index = index.expect("the pages have an index");
+    assert!(index.contains("\"docs/deploy.html#keep-or-drop-checks\""));
+    assert!(index.contains("\"docs/glossary.html#glossary\""));
+    assert!(!index.contains("\"lit/"), "files are not searched");
 }
 
 #[test]
