@@ -99,6 +99,7 @@ def test_a_wrong_call_that_is_accepted_is_found():
     assert outcomes(found) == {"accepted, but wrong"}
     assert "guard_sizes=False" in found.command and "shapes=" in found.command
     found = bcast_lower.compare(ADD, shapes="2,3")
+    assert repr(found).startswith("<Comparison of 1 call: ")
     assert found.ok and outcomes(found) == {"both refuse"}
     # Others are made from the given call.
     found = bcast_lower.compare(ADD, shapes="5,5", calls=6)

@@ -72,7 +72,7 @@ class Comparison:
         for row in self.rows:
             counts[row.outcome] = counts.get(row.outcome, 0) + 1
         words = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
-        lines = [f"{len(self.rows)} calls in {self.seconds:.1f} s: {words}" if self.rows else self.error]
+        lines = [f"{self._count()} in {self.seconds:.1f} s: {words}" if self.rows else self.error]
         lines += [f"Note: {self.note}"] if self.note else []
         if self.smallest is not None:
             lines += ["", f"The smallest call that is found to be wrong ({self.smallest.outcome}):"]
@@ -84,6 +84,9 @@ class Comparison:
             ]
         return "\n".join(lines)
 
+    def _count(self) -> str:
+        return f"{len(self.rows)} {'call' if len(self.rows) == 1 else 'calls'}"
+
     def __str__(self) -> str:
         if not self.rows:
             return self.summary()
@@ -93,7 +96,7 @@ class Comparison:
         return "\n".join([*lines, "", self.summary()])
 
     def __repr__(self) -> str:
-        return f"<Comparison of {len(self.rows)} calls: {'all agree' if self.ok else 'wrong'}; print() shows it>"
+        return f"<Comparison of {self._count()}: {'all agree' if self.ok else 'wrong'}; print() shows it>"
 
     def _repr_html_(self) -> str:
         def line(cells: Sequence[str], tag: str) -> str:
