@@ -128,7 +128,8 @@ def run(*command, input=None):
     done = subprocess.run(command, input=input, capture_output=True, text=True)
     if done.returncode != 0:
         lines = done.stderr.splitlines()
-        raise Refused(next((line for line in lines if "error: " in line), f"{lines[-1:]}"))
+        line = next((line for line in lines if "error: " in line), f"{lines[-1:]}")
+        raise Refused(f"{command[0].name}: {line}")
     return done.stdout
 
 
