@@ -95,6 +95,12 @@ def profiles(given: object) -> Optional[str]:
             "profile must be a text or a sequence of calls, each as `shapes` takes it, not "
             f"{type(given).__name__}"
         )
+    for index, call in enumerate(given):
+        if isinstance(call, (tuple, list)) and call and all(map(is_integer, call)):
+            raise TypeError(
+                f"call #{index} of profile is a shape, {call!r}; a call has a shape for each argument, as in "
+                f"[{call!r}], or sizes of symbols, as in {{'n': {call[0]}}}"
+            )
     calls = (profile(call, f"call #{index} of profile") for index, call in enumerate(given))
     return ";".join(filter(None, calls))
 
