@@ -96,11 +96,14 @@ pub fn explain_guards(
     detail: Detail,
     names: &ir::ValueNames,
 ) -> Result<Decisions, Failed> {
+    let mut finder = RuleFinder::new(rules);
+    if ir::find_ops(root, |operation| finder.has(operation)).is_empty() {
+        return Ok(Decisions::default());
+    }
     let copy = Operation::clone(&root);
     let copied = ir::reference(&copy);
     let recorder = Recorder::new(detail, Heard::default(), names.by_key(copied));
     let mut recorder = recorder.of_guards();
-    let mut finder = RuleFinder::new(rules);
     for operation in ir::find_ops(copied, |operation| finder.has(operation)) {
         recorder.found(operation);
     }
@@ -269,7 +272,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>>
         visit_broadcastable(walk, self, operation)
     }
 
-    // What arguments declare is not checked, and only names sizes.
+    // What arguments declare is not checked, and only names sizes: of those with one name, the first.
     fn begin_function(
         &mut self,
         walk: &mut BroadcastWalk<'c, 'a, 'r>,
@@ -277,7 +280,11 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>>
         block: BlockRef<'c, 'a>,
     ) {
         let symbols = valid_symbols(function).into_iter();
-        let symbols = symbols.map(|symbol| (symbol, vec![])).collect::<Vec<_>>();
+        let symbols = symbols.map(|mut symbol| {
+            symbol.dims.truncate(1);
+            (symbol, vec![])
+        });
+        let symbols = symbols.collect::<Vec<_>>();
         let arguments = ir::block_arguments(block);
         self.listener
             .entered_function(function, &arguments, &symbols, &mut walk.analysis);
