@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from jaxlib.mlir import ir
 
@@ -10,6 +11,7 @@ from .number import Bool, all_of, any_of, negate
 from .reader import Op, kind_of
 from .theory import Value
 
+_T = TypeVar("_T")
 # An edge between blocks.
 _Edge = tuple[ir.Block, ir.Block]
 
@@ -28,9 +30,7 @@ def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[
         if not edges:
             continue
         path = any_of([condition for condition, _ in edges])
-        values = edges[-1][1]
-        for condition, others in reversed(edges[:-1]):
-            values = [run.theory.choose(condition, a, b) for a, b in zip(others, values)]
+        values = run.theory.choose_first(edges)
         is_header = any(to is block for _, to in back)
         if is_header:
             # In a later iteration, only values that every edge passes on are unchanged.
@@ -60,26 +60,29 @@ def run_blocks(run: Run, region: ir.Region, arguments: Sequence[Value]) -> list[
         run.path = outer
     if not returned:
         raise Unsupported("blocks that never return")
-    values = returned[-1][1]
-    for condition, others in reversed(returned[:-1]):
-        values = [run.theory.choose(condition, a, b) for a, b in zip(others, values)]
-    return values
+    return run.theory.choose_first(returned)
 
 
 def _edges(run: Run, op: Op, handed: list[Value]) -> Iterator[tuple[Bool, ir.Block | None, list[Value]]]:
-    successors = list(op.operation.successors)
-    if not successors:
-        yield True, None, handed
-    elif op.name == "cf.br":
-        yield True, successors[0], handed
-    elif op.name == "cf.cond_br":
-        counts = op.integers("operandSegmentSizes") or (1, 0, 0)
+    """Yields the conditions on which a terminator is followed by a block, or by none, and what it passes on."""
+    conditions: list[Bool] = [True]
+    if op.name == "cf.cond_br":
         condition = run.truth(handed[0])
-        middle = 1 + counts[1]
-        yield condition, successors[0], handed[1:middle]
-        yield negate(condition), successors[1], handed[middle:]
-    else:
+        conditions = [condition, negate(condition)]
+    passed = _passed(op, handed) if op.operation.successors else [(None, handed)]
+    for condition, (block, values) in zip(conditions, passed, strict=True):
+        yield condition, block, values
+
+
+def _passed(op: Op, operands: list[_T]) -> list[tuple[ir.Block, list[_T]]]:
+    """Returns the successors of a terminator, each with the operands that it gets."""
+    successors = list(op.operation.successors)
+    if op.name == "cf.br":
+        return [(successors[0], operands)]
+    if op.name != "cf.cond_br":
         raise Unsupported(f"{op.name} is not followed")
+    middle = 1 + (op.integers("operandSegmentSizes") or (1, 0, 0))[1]
+    return [(successors[0], operands[1:middle]), (successors[1], operands[middle:])]
 
 
 def _order(blocks: Sequence[ir.Block]) -> tuple[list[ir.Block], list[_Edge]]:
@@ -110,14 +113,8 @@ def _kept(block: ir.Block, back: Sequence[_Edge]) -> set[int]:
     for source, target in back:
         if target != block:
             continue
-        terminator = list(source.operations)[-1].operation
-        operands = list(terminator.operands)
-        if terminator.name == "cf.cond_br":
-            counts = Op(terminator).integers("operandSegmentSizes") or (1, 0, 0)
-            is_first = list(terminator.successors)[0] == block
-            middle = 1 + counts[1]
-            operands = operands[1:middle] if is_first else operands[middle:]
-        for index, argument in enumerate(block.arguments):
-            if index >= len(operands) or operands[index] != argument:
-                kept.discard(index)
+        terminator = Op(list(source.operations)[-1].operation)
+        for to, passed in _passed(terminator, list(terminator.operation.operands)):
+            if to == block:
+                kept -= {at for at, argument in enumerate(block.arguments) if passed[at] != argument}
     return kept

@@ -16,7 +16,6 @@ from .events import Assertion, Demand, Effect, Event, Limit, Loop, Outcome
 from .interpret import NotModelled, OtherLoops, Run, Settings, Unsupported
 from .number import Bool, all_of, boolean, implies
 from .reader import Program
-from .rounded_quotients import is_followed
 from .shapes import check_shapes, static_kinds
 from .theory import ELEMENT, LIST, TENSOR, Kind, Theory, has_data, subterms
 
@@ -515,13 +514,6 @@ def _open_terms(duty: Duty) -> list[str]:
     return sorted({str(term).replace("\n", "")[:80] for term in found})
 
 
-def _unfollowed(theory: Theory, duty: Duty) -> list[str]:
-    """Returns the rounded quotients that a tensor depends on, if it is not known what the output computes
-    them by."""
-    found = (theory.quotients.get(term) for term in subterms(boolean(duty.conclusion)))
-    return sorted({str(it.term) for it in found if it is not None and not is_followed(it)})
-
-
 def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
     """Returns a counterexample, with small sizes if there is one."""
     model = solver.model()
@@ -550,7 +542,7 @@ def _refute(pair: Pair, solver: z3.Solver, duties: Sequence[Duty]) -> Answer:
     def sizes_of(value) -> list[int] | None:
         return None if value.sizes is None else [number(size) for size in value.sizes]
 
-    if open_terms := _open_terms(duty) or _unfollowed(pair.theory, duty):
+    if open_terms := _open_terms(duty):
         reason = f"{duty.what}, which depends on {open_terms[0]}"
         return Answer(pair.name, "not known", reason, at=duty.at)
     answer = Answer(pair.name, "refuted", duty.what, duty.fault, duty.at)

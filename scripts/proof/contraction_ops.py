@@ -7,7 +7,7 @@ from jaxlib.mlir.dialects import chlo, stablehlo
 from .interpret import Run, handles
 from .number import Number, all_of, equal
 from .products import Dims, product_term
-from .ragged import grouped_product
+from .ragged import GroupedProduct
 from .reader import Op
 from .shape_ops import term_of
 from .sizes import sizes_of
@@ -91,7 +91,8 @@ def ragged_dot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if ragged in batching[0]:
         # Groups have no effect.
         return [run.result(op, sizes, product_term(run, op, operands[:2], batching, contracting, sizes))]
-    found = grouped_product(run, op, operands, (batching, contracting), (prefix, ragged), group)
+    product = GroupedProduct(run, op, operands, (batching, contracting), (prefix, ragged))
+    found = product.of_contracted(sizes) if group is None else product.of_rows(group)
     return [run.copy_of(found, op.kinds[0])]
 
 

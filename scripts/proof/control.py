@@ -44,9 +44,7 @@ def _branches(run: Run, op: Op, conditions: Sequence[Bool], regions: Sequence[ir
         with run.on(path):
             outputs = run.region(region, []) if len(region.blocks) else []
             results.append((own, [run.copy_of(v, k) for v, k in zip(outputs, op.kinds)]))
-    _, merged = results[-1]
-    for condition, values in reversed(results[:-1]):
-        merged = [run.theory.choose(condition, a, b) for a, b in zip(values, merged)]
+    merged = run.theory.choose_first(results)
     return [Value(kind, v.sizes, v.tensor, v.elements, v.given) for kind, v in zip(op.kinds, merged)]
 
 
@@ -94,10 +92,13 @@ def body_terms(run: Run, op: Op) -> list[z3.ExprRef]:
 
 def arguments_of(run: Run, region: ir.Region, index: int = 0) -> list[Value]:
     """Returns arbitrary arguments of a region of an op."""
-    return [
-        run.fresh(f"bound {run.depth}.{index}.{at}.{_sort(kind)}", kind)
-        for at, kind in enumerate(kind_of(item.type) for item in region.blocks[0].arguments)
-    ]
+    return bound_values(run, [kind_of(item.type) for item in region.blocks[0].arguments], index)
+
+
+def bound_values(run: Run, kinds: Sequence[Kind], index: int = 0) -> list[Value]:
+    """Returns arbitrary values of these types."""
+    names = (f"bound {run.depth}.{index}.{at}.{_sort(kind)}" for at, kind in enumerate(kinds))
+    return [run.fresh(name, kind) for name, kind in zip(names, kinds)]
 
 
 def _sort(kind: Kind) -> str:
@@ -123,7 +124,6 @@ def run_unknown(
         number = run.count(f"any {op.name}")
         more.append(z3.Const(f"run {number} of {op.name}", TENSOR))
         run.effect(f"{op.name} {number}", op, [*operands, *(Value(_ANY, None, term) for term in body)])
-    run.theory.unknown.add(op.name)
     return run.opaque(op, operands, *more, known=known)
 
 

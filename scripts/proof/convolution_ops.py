@@ -17,12 +17,12 @@ from .interpret import Run, Unsupported, attribute_key, handles
 from .number import Number, all_of, constant, divide, equal, remainder
 from .number_ops import product
 from .pad_ops import padded_tensor
-from .parts import part_term
+from .parts import part_of
 from .products import product_term
 from .reader import Op
 from .scans import reversed_along
 from .shape_ops import concatenated, exists, transposed
-from .theory import TENSOR, Kind, Value
+from .theory import Kind, Value
 from .window_ops import padding_of, window_sizes
 
 _ZERO, _ONE = constant(0), constant(1)
@@ -203,7 +203,7 @@ class Convolution:
             sizes[at] = named[name]
             starts[at] = constant(place[dim] * self.lists[2][dim])
             strides[at] = constant(self.lists[0][dim])
-        return Value.sized(padded.kind.element, sizes, part_term(run, padded, starts, sizes, strides))
+        return part_of(run, padded, starts, sizes, strides)
 
     def _matrix(self, run: Run, place: Sequence[int]) -> Value:
         """Returns the kernel at one position: a matrix of features, in the kernel's order."""
@@ -214,8 +214,7 @@ class Convolution:
             last = (self.windows[dim].constant or 0) - 1
             starts[at] = constant(last - place[dim] if self.reversals[dim] else place[dim])
             lengths[at] = _ONE
-        term = part_term(run, self.kernel, starts, lengths, [_ONE] * len(own))
-        part = Value.sized(self.kernel.kind.element, lengths, term)
+        part = part_of(run, self.kernel, starts, lengths)
         return run.theory.in_sizes(part, [self.kernel_size(name) for name in self.of_kernel if name in "io"])
 
     def _product_of_windows(self, run: Run, parts: Sequence[Value], sizes: Sequence[Number]) -> z3.ExprRef:
@@ -275,8 +274,7 @@ def _group(run: Run, value: Value, dim: int, index: int, length: Number) -> Valu
     lengths[dim] = length
     starts = [_ZERO] * len(lengths)
     starts[dim] = run.theory.multiply(constant(index), length)
-    term = part_term(run, value, starts, lengths, [_ONE] * len(lengths))
-    return Value.sized(value.kind.element, lengths, term)
+    return part_of(run, value, starts, lengths)
 
 
 @handles(*_NAMES)
@@ -289,9 +287,7 @@ def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dims = [group.split(", ") for group in found.groups()]
     rank = len(dims[0]) - 2
     if op.name == "stablehlo.dynamic_conv":
-        flat = run.numbers(operands[2])
-        if flat is None:
-            return run.opaque(op, operands)
+        flat = run.known_numbers(operands[2])
         padding = [(flat[2 * dim], flat[2 * dim + 1]) for dim in range(rank)]
     else:
         padding = padding_of(op.attributes.get("padding"), rank)
@@ -304,7 +300,6 @@ def convolution(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         run.rewritten.add(op.name)
     key = f"{dims} {own.lists} {own.reversals} {own.groups} {own.batches}"
     key += attribute_key(op, ["precision_config"])
-    terms = [run.theory.tensor(operand) for operand in operands[:2]]
-    terms += [item.z for pair in padding for item in pair]
-    term = run.theory.function(f"convolution {key}: {op.kinds[0].label}", terms, TENSOR)
+    edges = [item for pair in padding for item in pair]
+    term = run.theory.apply(f"convolution {key}: {op.kinds[0].label}", *operands[:2], *edges)
     return [run.result(op, sizes, term)]

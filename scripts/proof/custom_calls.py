@@ -43,11 +43,10 @@ def rng_bit_generator(run: Run, op: Op, operands: list[Value]) -> Sequence[Value
 
 def random_bits(run: Run, op: Op, state: Value, shape: Sequence[Number]) -> Sequence[Value]:
     """Returns the next state, and random bits, which depend on the state and on the shape."""
-    terms = [run.theory.tensor(state), *(size.z for size in shape)]
     results = []
     for index, (sizes, kind) in enumerate(zip((sizes_of(state), shape), op.kinds)):
         label = f"random bits {attribute_key(op, ['rng_algorithm'])} #{index}: {kind.label}"
-        term = run.theory.function(label, terms, TENSOR)
+        term = run.theory.apply(label, state, *shape)
         results.append(run.result(op, sizes, term, index=index))
     return results
 

@@ -8,10 +8,9 @@ from .join import Participant, join
 from .number import Bool, Number, all_of, any_of, constant, equal
 from .products import product_term
 from .reader import Op
-from .shape_ops import term_of
+from .shape_ops import reduced, term_of
 from .sizes import sizes_of
 from .theory import Value
-from .written import Text
 
 # A letter, or a dim of `...`.
 Label = str | int
@@ -52,7 +51,7 @@ def einsum(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         others = {label for own in (*labels[:index], *labels[index + 1 :], result) for label in own}
         alone = [dim for dim, label in enumerate(labels[index]) if label not in others]
         if alone:
-            value = _sum(run, op, value, alone)
+            value = reduced(run, op, "add", value, alone)
         labels[index] = [label for label in labels[index] if label in others]
         own = [sizes[label] for label in labels[index]]
         values.append(run.theory.repeated(value, tuple(range(len(own))), own))
@@ -88,12 +87,6 @@ def _size(run: Run, label: Label, operands: Sequence[Value], labels: Sequence[li
         fits: list[Bool] = [any_of([equal(it, size), equal(it, one)]) for it in found]
         run.demand(all_of(fits), "dims of '...' broadcast")
     return size
-
-
-def _sum(run: Run, op: Op, value: Value, dims: Sequence[int]) -> Value:
-    text = Text()
-    argument = text.argument(value.kind)
-    return text.run(run, op, [value], text.sum(argument, dims))
 
 
 def _product(

@@ -142,7 +142,7 @@ def _rounded(are_alike: z3.BoolRef, step: int) -> tuple[z3.BitVecRef, ...]:
     """Returns a rounded quotient of bytes, with more bits, and the bytes: moved by 1 if there is a rest, and
     the signs are alike or not."""
     a, b = z3.BitVecs("a b", 8)
-    moves = z3.And(z3.SRem(a, b) != 0, are_alike)
+    moves = z3.And(a / b * b != a, are_alike)
     wide = [z3.SignExt(12, item) for item in (z3.If(moves, a / b + step, a / b), a, b)]
     return tuple(wide)
 
@@ -169,6 +169,13 @@ def _roundings() -> Iterator[Lemma]:
         (is_defined,),
         # The opposite of what is rounded up is the opposite quotient, rounded down.
         _is_floor(-up, -wide, divisor),
+    )
+    without_sign = z3.UDiv(a, b)
+    up = z3.ZeroExt(12, z3.If(without_sign * b != a, without_sign + 1, without_sign))
+    yield Lemma(
+        "a quotient without a sign is rounded up by 1 if there is a rest",
+        (b != 0,),
+        _is_floor(-up, -z3.ZeroExt(12, a), z3.ZeroExt(12, b)),
     )
     yield Lemma(
         "what is left of a dividend has its sign, and is not greater",

@@ -18,9 +18,8 @@ from .integers import DIVISIONS, compute_elements, flags_of
 from .interpret import Run, attribute_key, handles
 from .number import Number, all_of, constant, equal, negate
 from .reader import Op
-from .rounded_quotients import keep_computed
 from .signs import term_of_arith
-from .theory import TENSOR, Element, Float, Kind, Value, with_given
+from .theory import Element, Float, Kind, Value, with_given
 from .truths import choose_by_scalar, direction_of, known_truth, term_of_truths
 
 _UNARY = """
@@ -117,9 +116,36 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     _note_rewritten(run, op, operands)
     if (found := decomposed(run, op, operands)) is not None:
         return found
+    if op.name in _ROUNDED and not op.kinds[0].is_truth and any(value.tensor is not None for value in operands):
+        return [run.copy_of(_rounded_quotient(run, op, operands, sizes), op.kinds[0])]
     if op.name == "stablehlo.compare" and "WEAKORDER" in op.attribute_text("compare_type"):
         return [run.copy_of(_compare_weakly(run, op, operands, sizes), op.kinds[0])]
     return [compute(run, op.name, op, operands, sizes)]
+
+
+# Rounded quotients: the quotient without the rest, how it changes if there is a rest, and how the signs compare then.
+_ROUNDED = {
+    "arith.floordivsi": ("arith.divsi", "subtract", "NE"),
+    "arith.ceildivsi": ("arith.divsi", "add", "EQ"),
+    "arith.ceildivui": ("arith.divui", "add", ""),
+}
+
+
+def _rounded_quotient(run: Run, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value:
+    """Returns a rounded quotient, by ops that outputs have in its place (`element_lemmas`)."""
+    from .broadcast_ops import Replacement  # It imports this module.
+
+    name, step, signs = _ROUNDED[op.name]
+    element = operands[0].kind.element
+    zero, one = (run.theory.fill(element, constant(number), sizes) for number in (0, 1))
+    quotient = compute(run, name, Replacement(op, name, {}, Kind.sized(element, sizes)), operands, sizes)
+    dividend, divisor = operands
+    moves = compared(run, op, "NE", computed(run, op, "multiply", [quotient, divisor], sizes), dividend, sizes)
+    if signs:
+        are_negative = (compared(run, op, "LT", value, zero, sizes) for value in operands)
+        moves = computed(run, op, "and", [moves, compared(run, op, signs, *are_negative, sizes)], sizes)
+    moved = computed(run, op, step, [quotient, one], sizes)
+    return computed(run, op, "select", [moves, moved, quotient], sizes, element)
 
 
 # Functions of floats that outputs for IREE compute by those of magnitudes, and signs.
@@ -166,10 +192,8 @@ def compared(run: Run, op: Op | None, direction: str, a: Value, b: Value, sizes:
 @handles(*(f"tosa.{name}" for name in _TOSA))
 def like_first(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The result has the shape of the first operand; the others are scalars."""
-    terms = [run.theory.tensor(operand) for operand in operands]
     label = f"{op.name} {attribute_key(op)}: {op.kinds[0].label}"
-    sizes = operands[0].sizes or ()
-    return [run.typed(op.kinds[0], sizes, run.theory.function(label, terms, TENSOR))]
+    return [run.typed(op.kinds[0], operands[0].sizes or (), run.theory.apply(label, *operands))]
 
 
 @handles("stablehlo.select", "stablehlo.clamp")
@@ -254,9 +278,8 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
     """Computes elementwise, if elements are tracked."""
     kind = op.kinds[0]
     if all(operand.sizes is None for operand in operands) and kind.dims is None:
-        terms = [run.theory.tensor(operand) for operand in operands]
         name = f"{name} {attribute_key(op, _SEMANTIC)}: {kind.label}"
-        return Value(kind, None, run.theory.function(name, terms, TENSOR))
+        return Value(kind, None, run.theory.apply(name, *operands))
     if name in _CASTS and operands[0].kind.element == kind.element:
         return run.typed(kind, sizes, operands[0].tensor, operands[0].elements)
     if (part := _part_of_complex(name, operands[0])) is not None:
@@ -284,7 +307,6 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
     term = run.theory.with_sizes(term, operands, sizes)
     value = run.typed(kind, sizes, term)
     run.theory.keep_elementwise(term, operands, partial(_term, run, name, op))
-    keep_computed(run, term, name, op, operands)
     # For non-scalars, keep both the term and the elements: the other program may not
     # track elements.
     if elements is not None:
@@ -379,10 +401,10 @@ def _term(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequenc
     if term is None:
         term = term_of_arith(run, name, op, operands, sizes)
     if term is None:
-        term = run.theory.function(label, terms, TENSOR)
+        term = run.theory.apply(label, *terms)
         _state_equal(run, label, op.kinds[0], term, terms)
     is_idempotent = label.split(":")[0].rstrip() in _IDEMPOTENT
-    if is_idempotent and run.theory.is_new(run.theory.function("idempotent", [term], TENSOR)):
+    if is_idempotent and run.theory.is_new(run.theory.apply("idempotent", term)):
         run.theory.assume(z3.Implies(terms[0] == terms[1], term == terms[0]))
     return term
 
@@ -395,7 +417,7 @@ def _state_equal(run: Run, label: str, kind: Kind, term: z3.ExprRef, terms: Sequ
         return
 
     def rebuilt(operands: Sequence[z3.ExprRef]) -> z3.ExprRef:
-        other = run.theory.function(label, operands, TENSOR)
+        other = run.theory.apply(label, *operands)
         _state_equal(run, label, kind, other, operands)
         return other
 
@@ -434,8 +456,7 @@ def _term_of_integers(run: Run, name: str, op: Op, operands: Sequence[Value]) ->
     if name == "stablehlo.select" and operands[0].kind.is_truth and not kind.is_truth:
         if all(is_filled_with(run, value, at) for value, at in zip(operands[1:], (1, 0))):
             # A truth value as a number.
-            label = f"stablehlo.convert : {kind.label}"
-            return theory.function(label, [theory.tensor(operands[0])], TENSOR)
+            return theory.apply(f"stablehlo.convert : {kind.label}", operands[0])
     if name == "stablehlo.and" and kind.width is not None:
         for value, mask in (operands, reversed(operands)):
             original = theory.converted.get(theory.tensor(value))
@@ -458,7 +479,7 @@ def _term_of_integers(run: Run, name: str, op: Op, operands: Sequence[Value]) ->
         return theory.bits(theory.tensor(operands[0]), operands[0].kind.label, kind.label)
     if to is not None and not kind.is_truth and to.low <= of.low <= of.high <= to.high:
         return _widened(run, operands[0], kind)
-    return theory.function(f"{name} : {kind.label}", [theory.tensor(operands[0])], TENSOR)
+    return theory.apply(f"{name} : {kind.label}", operands[0])
 
 
 def _widened(run: Run, original: Value, kind: Kind) -> z3.ExprRef:
@@ -467,15 +488,15 @@ def _widened(run: Run, original: Value, kind: Kind) -> z3.ExprRef:
     What is converted again, is converted from the first type, for no number is lost.
     """
     theory = run.theory
-    term = theory.function(f"stablehlo.convert : {kind.label}", [theory.tensor(original)], TENSOR)
-    if theory.is_new(theory.function("converted", [term], TENSOR)):
+    term = theory.apply(f"stablehlo.convert : {kind.label}", original)
+    if theory.is_new(theory.apply("converted", term)):
         theory.converted[term] = original
     return term
 
 
 def is_filled_with(run: Run, value: Value, number: int) -> bool:
     """Returns whether a tensor is known to be filled with a number."""
-    if choice := run.theory.choice(run.theory.tensor(value)):
+    if choice := run.theory.choices.get(run.theory.tensor(value)):
         return all(is_filled_with(run, one, number) for one in choice[1:])
     scalar = run.theory.repeated_operand(run.theory.tensor(value)) or value
     if scalar.sizes != ():
@@ -511,9 +532,8 @@ def map_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     sizes = same_sizes(run, operands)
     from .control import body_terms
 
-    terms = [*(run.theory.tensor(operand) for operand in operands), *body_terms(run, op)]
-    label = f"{op.name}: {op.kinds[0].label}"
-    return [run.typed(op.kinds[0], sizes, run.theory.function(label, terms, TENSOR))]
+    term = run.theory.apply(f"{op.name}: {op.kinds[0].label}", *operands, *body_terms(run, op))
+    return [run.typed(op.kinds[0], sizes, term)]
 
 
 @handles(
@@ -537,9 +557,7 @@ def cast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [_of_other_width(run, op, value)]
     if (result := same_bits(run, value, kind)) is not None:
         return [result]
-    label = f"{op.name}: {kind.label}"
-    term = run.theory.function(label, [run.theory.tensor(value)], TENSOR)
-    return [run.typed(kind, value.sizes, term)]
+    return [run.typed(kind, value.sizes, run.theory.apply(f"{op.name}: {kind.label}", value))]
 
 
 def same_bits(run: Run, value: Value, kind: Kind) -> Value | None:
@@ -581,8 +599,7 @@ def _of_other_width(run: Run, op: Op, value: Value) -> Value:
         sizes.append(constant(bits_of // bits))
     else:
         run.demand(equal(sizes.pop(), constant(bits // bits_of)), "the last dim is one element")
-    term = run.theory.function(f"{op.name}: {kind.label}", [run.theory.tensor(value)], TENSOR)
-    return run.typed(kind, sizes, term)
+    return run.typed(kind, sizes, run.theory.apply(f"{op.name}: {kind.label}", value))
 
 
 # What computes the bits of smaller elements, and those of larger ones.

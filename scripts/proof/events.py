@@ -70,8 +70,6 @@ class Claim:
     condition: Bool
     what: str
     at: str
-    # The number of earlier events.
-    index: int
 
 
 @dataclass
@@ -96,5 +94,3 @@ class Outcome:
     results: Sequence[Value] = ()
     events: list[Event] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
-    # The op that gives each result, for messages.
-    ops: list[str] = field(default_factory=list)

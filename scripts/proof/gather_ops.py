@@ -9,22 +9,18 @@ from jaxlib.mlir.dialects import stablehlo
 from .elementwise import computed, converted
 from .interpret import Run, Unsupported, handles
 from .number import Number, all_equal, all_of, any_of, at_most, constant, equal, maximum, subtract
-from .parts import part_term
+from .parts import part_of
 from .reader import Op
-from .shape_ops import moved_within, term_of
+from .shape_ops import moved_within, numbers_of, term_of
 from .sizes import sizes_of
-from .theory import TENSOR, Element, Value
+from .theory import Element, Value
 
 
 @handles("stablehlo.gather", "stablehlo.dynamic_gather")
 def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Slices at indices: the dims of the indices and, at `offset_dims`, of the slices."""
     numbers = stablehlo.GatherDimensionNumbers(op.attributes["dimension_numbers"])
-    slices = (
-        run.numbers(operands[2]) if len(operands) > 2 else [constant(size) for size in op.integers("slice_sizes") or ()]
-    )
-    if slices is None:
-        return run.opaque(op, operands)
+    (slices,) = numbers_of(run, op, operands[2:], ["slice_sizes"])
     indices = list(sizes_of(operands[1]))
     vector = numbers.index_vector_dim
     if vector < len(indices):
@@ -79,14 +75,10 @@ def gathered(
     result."""
     starts = [place for place in places if place.starts is not None]
     forms = [("start", place.offset) if place.starts else (place.offset,) for place in places]
-    terms = [run.theory.tensor(place.starts) for place in starts if place.starts is not None]
-    numbers = [item.z for item in (*(place.last for place in starts), *sizes)]
+    numbers = [*(place.starts for place in starts), *(place.last for place in starts), *sizes]
     label = f"elements at {forms} of a batch along {list(batch)}"
 
-    def elements(value: Value) -> z3.ExprRef:
-        return run.theory.function(label, [run.theory.tensor(value), *terms, *numbers], TENSOR)
-
-    return run.theory.moved([operand], elements)
+    return run.theory.moved([operand], lambda value: run.theory.apply(label, value, *numbers))
 
 
 def _by_elements(
@@ -132,9 +124,7 @@ def _column(run: Run, indices: Value, vector: int, number: int, batch: Sequence[
             return in_other_sizes(run, values[number], tuple(batch))
     starts = [constant(number if dim == vector else 0) for dim in range(len(own))]
     lengths = [constant(1) if dim == vector else size for dim, size in enumerate(own)]
-    ones = [constant(1)] * len(own)
-    part = Value.sized(rows.kind.element, lengths, part_term(run, rows, starts, lengths, ones))
-    return in_other_sizes(run, part, tuple(batch))
+    return in_other_sizes(run, part_of(run, rows, starts, lengths), tuple(batch))
 
 
 def _one_slice(
@@ -144,8 +134,7 @@ def _one_slice(
     own = sizes_of(value)
     by_dim = [starts.get(dim, constant(0)) for dim in range(len(own))]
     offsets = moved_within(by_dim, lengths, own)
-    term = part_term(run, value, offsets, lengths, [constant(1)] * len(own))
-    return run.theory.reshape(Value.sized(value.kind.element, lengths, term), sizes)
+    return run.theory.reshape(part_of(run, value, offsets, lengths), sizes)
 
 
 def _selection(
@@ -217,8 +206,7 @@ def _taken(run: Run, value: Value, indices: Value, dim: int) -> Value:
     """Returns slices along a dim at indices, which are within it."""
     own = sizes_of(value)
     sizes = (*own[:dim], *(indices.sizes or ()), *own[dim + 1 :])
-    terms = [run.theory.tensor(value), run.theory.tensor(indices)]
-    return Value.sized(value.kind.element, sizes, run.theory.function(f"take along {dim}", terms, TENSOR))
+    return Value.sized(value.kind.element, sizes, run.theory.apply(f"take along {dim}", value, indices))
 
 
 def _picked(run: Run, operands: Sequence[Value]) -> tuple[Element, ...] | None:

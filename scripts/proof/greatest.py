@@ -10,11 +10,11 @@ from .broadcast_ops import Replacement
 from .elementwise import cast, computed
 from .interpret import Run, Unsupported, handles
 from .number import Bool, Number, all_of, constant, equal
-from .parts import part_term
+from .parts import part_of
 from .reader import Op
 from .shape_ops import positions, reshape_by, term_of
 from .sizes import sizes_of
-from .theory import TENSOR, Kind, Sorted, Value
+from .theory import Kind, Sorted, Value
 
 # The bits of floats that are ordered as integers.
 _FLOATS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
@@ -65,7 +65,7 @@ def top_k(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     run.demand(all_of([equal(a, b) for a, b in pairs]), "what elements are found in has their sizes")
     _require_beginning(run, op, operands)
     is_last = dim == len(own) - 1
-    keys = run.theory.reshaped(run.theory.tensor(values)) or values
+    keys = run.theory.reshapes.get(run.theory.tensor(values)) or values
     for sort in run.theory.sorts:
         has_order = _is_signed(op) != _is_unsigned(sort.value)
         if is_last and has_order and _is_same(run, _keys(run, op, sort.value), keys):
@@ -116,7 +116,6 @@ def _beginning(run: Run, op: Op, sort: Sorted, rows: tuple[Number, ...]) -> Sequ
     """Returns the first elements of each row of a sort, as keys, and their positions."""
     own = sizes_of(sort.value)
     sizes = (*own[:-1], rows[-1])
-    ones, starts = [constant(1)] * len(own), [constant(0)] * len(own)
     firsts = []
     for value in sort.results:
         kind = Kind.sized(value.kind.element, sizes)
@@ -124,10 +123,10 @@ def _beginning(run: Run, op: Op, sort: Sorted, rows: tuple[Number, ...]) -> Sequ
         if elements is not None:
             firsts.append(Value(kind, sizes, None, elements[: sizes[0].constant]))
         else:
-            firsts.append(Value(kind, sizes, part_term(run, value, starts, sizes, ones)))
+            firsts.append(part_of(run, value, [constant(0)] * len(own), sizes))
     keys = _bits(run, op, firsts[0])
     if sort.value.kind.element in _FLOATS:
-        term = run.theory.function("integers in the order of", [run.theory.tensor(keys)], TENSOR)
+        term = run.theory.apply("integers in the order of", keys)
         bits, keys = keys, Value(keys.kind, sizes, term)
         # The same computation turns them back into the bits.
         run.theory.assume(run.theory.tensor(_order(run, op, keys)) == run.theory.tensor(bits))

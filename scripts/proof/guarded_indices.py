@@ -9,7 +9,7 @@ from .elementwise import compared, computed, converted, scalars_beside
 from .interpret import Run
 from .number import GREATEST_SIZE, Number, all_of, at_most, constant, equal, implies
 from .sizes import sizes_of
-from .theory import TENSOR, Kind, Value
+from .theory import Kind, Value
 
 # The `select` of an index or its limit, and the `convert` of the result to `i32`.
 _CHOICE = re.compile(r"stablehlo\.select : (i32|i64)/")
@@ -41,7 +41,7 @@ def guarded(run: Run, indices: Value, vector: int, limits: Sequence[Number]) -> 
         return indices
     again = _guard(run, indices, _limit(run, indices, vector, limits))
     terms = [theory.tensor(again), theory.tensor(indices)]
-    if theory.is_new(theory.function("guarded again", terms, TENSOR)):
+    if theory.is_new(theory.apply("guarded again", *terms)):
         are_greater = all_of([at_most(b, a) for a, b in zip(before, limits)])
         once = guarded(run, inner, vector, limits)
         theory.assume(implies(are_lower, terms[0] == terms[1]))

@@ -51,6 +51,10 @@ class NotModelled(Unsupported):
     verdict = "not modelled"
 
 
+class NotFollowed(Exception):
+    """A number or a rank is not known that an op needs, so its results are an unknown function of its operands."""
+
+
 def handles(*names: str) -> Callable[[Handler], Handler]:
     """Registers a handler of ops."""
 
@@ -148,8 +152,6 @@ class Run:
         self.other_windows: set[tuple[tuple[int, ...], ...]] = set()
         # Ops that the output may compute by others, which are not modelled.
         self.unmodelled: set[str] = set()
-        # Programs that define an op, which must outlive the values in them.
-        self.parsed: list[ir.Module] = []
         self._pending: list[set[ir.Operation]] = []
         # Values that are computed from themselves, in a graph region.
         self._cycles: set[ir.Value] = set()
@@ -190,7 +192,7 @@ class Run:
         """Records a condition that must hold in both programs."""
         if condition is not True:
             at = "the end of the function" if self.op is None else str(self.op)
-            self.claims.append(Claim(self.path, condition, what, at, len(self.events)))
+            self.claims.append(Claim(self.path, condition, what, at))
 
     def effect(self, label: str, op: Op, values: Sequence[Value]) -> None:
         """Records an op with effects. Both programs must have the same ones, in the same order, on the same values."""
@@ -245,11 +247,10 @@ class Run:
         self, op: Op, operands: Sequence[Value], *more: z3.ExprRef, known: Sequence[Sequence[Number] | None] = ()
     ) -> list[Value]:
         """Returns the results of an op that depends only on its operands; the sizes of some may be known."""
-        terms = [self.theory.tensor(operand) for operand in operands]
         name = f"{op.name} {attribute_key(op)}"
         values = []
         for index, kind in enumerate(op.kinds):
-            term = self.theory.function(f"{name} #{index}: {kind.label}", [*terms, *more], TENSOR)
+            term = self.theory.apply(f"{name} #{index}: {kind.label}", *operands, *more)
             own = known[index] if index < len(known) else None
             if kind.dims is None:
                 values.append(Value(kind, None, term))
@@ -301,14 +302,11 @@ class Run:
         return self.typed(kind, sizes, tensor, elements)
 
     def results(
-        self, op: Op, label: str, terms: Sequence[z3.ExprRef], sizes: Sequence[Sequence[Number]]
+        self, op: Op, label: str, arguments: Sequence[Value | Number | z3.ExprRef], sizes: Sequence[Sequence[Number]]
     ) -> list[Value]:
-        """Returns results of these sizes, each an unknown function of terms."""
-        functions = (self.theory.function(f"{label} #{index}", terms, TENSOR) for index in range(len(op.kinds)))
-        return [
-            self.result(op, own, term, index=index)
-            for index, (own, term) in enumerate(zip(sizes, functions, strict=True))
-        ]
+        """Returns results of these sizes, each an unknown function of arguments."""
+        terms = (self.theory.apply(f"{label} #{index}", *arguments) for index in range(len(op.kinds)))
+        return [self.typed(kind, own, term) for kind, own, term in zip(op.kinds, sizes, terms, strict=True)]
 
     def typed(
         self,
@@ -371,6 +369,13 @@ class Run:
         if elements is None or not all(isinstance(item, Number) for item in elements):
             return None
         return list(elements)  # type: ignore[arg-type]
+
+    def known_numbers(self, value: Value) -> list[Number]:
+        """Returns the elements of a small tensor of integers; raises `NotFollowed` if they are not tracked."""
+        numbers = self.numbers(value)
+        if numbers is None:
+            raise NotFollowed
+        return numbers
 
     def truth(self, value: Value) -> Bool:
         """Returns the truth value in a tensor of one i1."""
@@ -513,7 +518,10 @@ class Run:
         given = all_of([operand.given for operand in operands])
         self.operands_given = given
         handler = HANDLERS.get(op.name) or self._handler(op)
-        results = handler(self, op, operands)
+        try:
+            results = handler(self, op, operands)
+        except NotFollowed:
+            results = self.opaque(op, operands)
         if self.first is None:
             for value in results:
                 self._state_empty(value)
@@ -556,16 +564,20 @@ class Run:
         outer = self.path, self.given
         self.path = all_of([self.path, path])
         self.given = all_of([self.given, given])
-        yield
-        self.path, self.given = outer
+        try:
+            yield
+        finally:
+            self.path, self.given = outer
 
     @contextmanager
     def on_any(self, name: str) -> Iterator[None]:
         """Runs the body of the `with` statement, which runs a region on arbitrary arguments."""
         self.depth += 1
-        with self.on(self.sometimes(name)):
-            yield
-        self.depth -= 1
+        try:
+            with self.on(self.sometimes(name)):
+                yield
+        finally:
+            self.depth -= 1
 
     def sometimes(self, name: str) -> z3.BoolRef:
         """Returns an unknown condition for whether a region is run."""

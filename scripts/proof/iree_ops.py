@@ -9,7 +9,7 @@ from .interpret import Run, Unsupported, handles
 from .number import all_of, at_most, constant, equal, remainder
 from .reader import Op
 from .sizes import sizes_of
-from .theory import TENSOR, Value
+from .theory import Value
 
 
 @handles("hal.tensor.export")
@@ -37,8 +37,7 @@ def unchanged(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 @handles("hal.buffer.length")
 def length(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A number of bytes. What `create` computes from another one is not followed."""
-    length = run.theory.function("length", [run.theory.tensor(operands[0])], TENSOR)
-    return [Value(op.kinds[0], (), length)]
+    return [Value(op.kinds[0], (), run.theory.apply("length", operands[0]))]
 
 
 @handles("hal.buffer_view.create")

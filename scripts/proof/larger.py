@@ -14,7 +14,7 @@ from .cancelling import Cancelling
 from .interpret import Run
 from .number import Number, all_of, constant, equal, implies
 from .shape_ops import product
-from .theory import START, TENSOR, Kind, Theory, Value
+from .theory import START, Kind, Theory, Value
 
 
 # The bits to which IREE aligns tensors.
@@ -65,8 +65,7 @@ def enlarge(theory: Theory, part: Value, dims: tuple[int, ...], sizes: Sequence[
     """
 
     def larger(part: Value) -> z3.ExprRef:
-        terms = [theory.tensor(part), *(size.z for size in sizes)]
-        term = theory.function(f"{START} {dims}", terms, TENSOR)
+        term = theory.apply(f"{START} {dims}", part, *sizes)
         if theory.is_new(term):
             theory.starts[term] = part, dims
         return term
@@ -82,7 +81,7 @@ def start_of(theory: Theory, value: Value) -> tuple[Value, tuple[int, ...]] | No
     term = theory.tensor(value) if value.tensor is None else value.tensor
     if found := theory.starts.get(term):
         return found
-    if bits := theory.original_bits(term):
+    if bits := theory.same_bits.get(term):
         original, of, to = bits
         kind = replace(value.kind, element=of)
         start = start_of(theory, Value(kind, value.sizes, original))
@@ -91,7 +90,7 @@ def start_of(theory: Theory, value: Value) -> tuple[Value, tuple[int, ...]] | No
         part, dims = start
         same_bits = theory.bits(theory.tensor(part), of, to)
         return Value(replace(part.kind, element=to), part.sizes, same_bits), dims
-    if choice := theory.choice(term):
+    if choice := theory.choices.get(term):
         condition, *values = choice
         starts = [start_of(theory, one) for one in values]
         if starts[0] is None or starts[1] is None or starts[0][1] != starts[1][1]:
@@ -104,20 +103,18 @@ def elements_of_rows(theory: Theory, value: Value) -> Value | None:
     """Returns the elements, in a row, that a tensor of rows begins with, if it is one."""
     if value.tensor is None or value.sizes is None or len(value.sizes) != 2:
         return None
-    if bits := theory.original_bits(value.tensor):
-        original, of, to = bits
-        kind = replace(value.kind, element=of)
-        elements = elements_of_rows(theory, Value(kind, value.sizes, original))
-        if elements is None:
-            return None
-        same_bits = theory.bits(theory.tensor(elements), of, to)
-        return Value(replace(elements.kind, element=to), elements.sizes, same_bits)
-    flat = theory.reshaped(value.tensor)
-    one = theory.repeated_operand(value.tensor)
+    bits = theory.same_bits.get(value.tensor)
+    term = value.tensor if bits is None else bits[0]
+    flat, one = theory.reshapes.get(term), theory.repeated_operand(term)
     if one is not None and [it.constant for it in one.sizes or ()] == [value.sizes[1].constant]:
         # The elements with a dim of size 1 in front of them: one row.
         flat = one if value.sizes[0].constant == 1 else None
-    start = None if flat is None or len(flat.sizes or ()) != 1 else start_of(theory, flat)
+    if flat is None or len(flat.sizes or ()) != 1:
+        return None
+    if bits is not None:
+        _, of, to = bits
+        flat = Value(replace(flat.kind, element=to), flat.sizes, theory.bits(theory.tensor(flat), of, to))
+    start = start_of(theory, flat)
     return None if start is None else start[0]
 
 

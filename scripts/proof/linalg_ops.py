@@ -15,7 +15,7 @@ from .gather_ops import Place, gathered, wide
 from .interpret import Run, Unsupported, handles
 from .larger import start_of
 from .number import Number, add, all_of, any_of, at_most, constant, equal, implies, less, maximum, subtract
-from .parts import part_term, slice_term
+from .parts import part_of, part_term
 from .products import product_term
 from .reader import Op
 from .shape_ops import kept_dims, slice_numbers, term_of
@@ -278,7 +278,7 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A part of a tensor; dims of one element may be missing."""
     offsets, lengths, strides = slice_numbers(run, op, operands[1:])
     dims = op.kinds[0].dims
-    if dims is None or None in (*offsets, *lengths, *strides):
+    if dims is None:
         return run.opaque(op, operands)
     if any(stride.constant is None for stride in strides):
         raise Unsupported(f"{op.name} with strides that are not constant")
@@ -303,10 +303,8 @@ def extract_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     value = operands[0]
     if is_dense and (term := _start(run, value, offsets, lengths, kept)) is not None:
         return [run.result(op, sizes, term)]
-    term = part_term(run, value, offsets, lengths, strides)
-    if len(kept) < len(lengths):
-        term = run.theory.reshape(Value.sized(value.kind.element, lengths, term), sizes)
-    return [run.result(op, sizes, term)]
+    part = part_of(run, value, offsets, lengths, strides)
+    return [run.result(op, sizes, run.theory.reshape(part, sizes) if len(kept) < len(lengths) else part.tensor)]
 
 
 def _start(
@@ -325,6 +323,4 @@ def _start(
     within = [at_most(end, sizes.get(dim, constant(1))) for dim, end in enumerate(ends)]
     is_empty = [equal(length, constant(0)) for length in own]
     run.demand(any_of([*is_empty, all_of(within)]), "what is read of a larger tensor is defined")
-    starts = [offsets[dim] for dim in kept]
-    ones = [constant(1)] * len(own)
-    return slice_term(run, part, starts, [ends[dim] for dim in kept], ones)
+    return part_term(run, part, [offsets[dim] for dim in kept], own)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .interpret import Run, Unsupported, handles
+from .interpret import NotFollowed, Run, Unsupported, handles
 from .join import Participant, join
 from .number import GREATEST_SIZE, Bool, Number, add, all_of, at_most, constant, equal, fold, less
 from .reader import Op
@@ -38,14 +38,15 @@ def get_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
 @handles("tensor.dim", "shape.dim", "shape.get_extent")
 def dim(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns the size of a dim whose index is an operand."""
-    index = run.numbers(operands[1])
-    if op.name == "shape.get_extent":
-        sizes = run.numbers(operands[0])
-    else:
-        sizes = None if operands[0].sizes is None else list(operands[0].sizes)
-    if not index or sizes is None:
-        return run.opaque(op, operands)
-    return [_scalar(op, _pick(run, sizes, index[0]))]
+    (index,) = run.known_numbers(operands[1])
+    sizes = run.known_numbers(operands[0]) if op.name == "shape.get_extent" else _known_sizes(operands[0])
+    return [_scalar(op, _pick(run, sizes, index))]
+
+
+def _known_sizes(value: Value) -> Sequence[Number]:
+    if value.sizes is None:
+        raise NotFollowed
+    return value.sizes
 
 
 def _pick(run: Run, items: Sequence[Element], index: Number) -> Element:
@@ -70,20 +71,14 @@ def _pick(run: Run, items: Sequence[Element], index: Number) -> Element:
 def rank(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns the number of dims."""
     value = operands[0]
-    if op.name == "shape.rank" and value.kind.element == "index":
-        numbers = run.numbers(value)
-        return run.opaque(op, operands) if numbers is None else [_scalar(op, constant(len(numbers)))]
-    if value.sizes is None:
-        return run.opaque(op, operands)
-    return [_scalar(op, constant(len(value.sizes)))]
+    is_shape = op.name == "shape.rank" and value.kind.element == "index"
+    return [_scalar(op, constant(len(run.known_numbers(value) if is_shape else _known_sizes(value))))]
 
 
 @handles("shape.shape_of")
 def shape_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns all sizes."""
-    if operands[0].sizes is None:
-        return run.opaque(op, operands)
-    return [_list(run, op, operands[0].sizes)]
+    return [_list(run, op, _known_sizes(operands[0]))]
 
 
 @handles("tensor.from_elements", "shape.from_extents")
@@ -144,19 +139,16 @@ def same_numbers(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 @handles("shape.concat")
 def concat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Appends one shape to another."""
-    parts = [run.numbers(operand) for operand in operands]
-    if any(part is None for part in parts):
-        return run.opaque(op, operands)
-    return [_list(run, op, [item for part in parts for item in part or ()])]
+    return [_list(run, op, [item for operand in operands for item in run.known_numbers(operand)])]
 
 
 @handles("shape.split_at")
 def split_at(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Splits a shape in two."""
-    numbers, index = run.numbers(operands[0]), run.numbers(operands[1])
-    if numbers is None or not index or index[0].constant is None:
-        return run.opaque(op, operands)
-    at = index[0].constant
+    numbers, (index,) = map(run.known_numbers, operands)
+    at = index.constant
+    if at is None:
+        raise NotFollowed
     at = at + len(numbers) if at < 0 else at
     head, tail = numbers[:at], numbers[at:]
     return [Value(kind, (constant(len(part)),), None, tuple(part)) for kind, part in zip(op.kinds, (head, tail))]
@@ -165,10 +157,7 @@ def split_at(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 @handles("shape.num_elements")
 def num_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns the product of all sizes."""
-    numbers = run.numbers(operands[0])
-    if numbers is None:
-        return run.opaque(op, operands)
-    return [_scalar(op, product(run, numbers))]
+    return [_scalar(op, product(run, run.known_numbers(operands[0])))]
 
 
 def product(run: Run, numbers: Sequence[Number]) -> Number:
@@ -182,30 +171,26 @@ def arithmetic(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Computes with sizes."""
     from . import number
 
-    a, b = (run.numbers(operand) for operand in operands)
+    a, b = map(run.known_numbers, operands)
     functions = {
         "shape.add": number.add,
         "shape.mul": run.theory.multiply,
         "shape.max": number.maximum,
         "shape.min": number.minimum,
     }
-    if not a or not b or op.name not in functions or len(a) != 1 or len(b) != 1:
-        return run.opaque(op, operands)
+    if op.name not in functions or len(a) != 1 or len(b) != 1:
+        raise NotFollowed
     return [_scalar(op, functions[op.name](a[0], b[0]))]
 
 
-def join_shapes(run: Run, operands: Sequence[Value]) -> tuple[list[Number], Bool, Bool] | None:
+def join_shapes(run: Run, shapes: Sequence[Sequence[Number]]) -> tuple[list[Number], Bool, Bool]:
     """Returns the shape that shapes broadcast to, by NumPy's rule, and when they broadcast."""
-    shapes = [run.numbers(operand) for operand in operands]
-    if any(shape is None for shape in shapes):
-        return None
-    known = [shape for shape in shapes if shape is not None]
-    rank = max((len(shape) for shape in known), default=0)
+    rank = max((len(shape) for shape in shapes), default=0)
     sizes, most, least = [], [], []
     for position in range(rank):
         participants = [
             Participant(shape[position - rank + len(shape)], None, None)
-            for shape in known
+            for shape in shapes
             if position >= rank - len(shape)
         ]
         fixed = [
@@ -223,10 +208,7 @@ def join_shapes(run: Run, operands: Sequence[Value]) -> tuple[list[Number], Bool
 @handles("shape.broadcast")
 def broadcast(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Returns the shape that shapes broadcast to."""
-    joined = join_shapes(run, operands)
-    if joined is None:
-        return run.opaque(op, operands)
-    sizes, most, least = joined
+    sizes, most, least = join_shapes(run, list(map(run.known_numbers, operands)))
     if run.first is None:
         # The result for other shapes is never used.
         run.demand(most, "the shapes broadcast")
@@ -242,15 +224,9 @@ _CONSTRAINTS = "cstr_broadcastable cstr_eq cstr_require const_witness is_broadca
 def constraint(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Checks shapes; users of its witness rely on the check."""
     if op.name in ("shape.cstr_broadcastable", "shape.is_broadcastable"):
-        joined = join_shapes(run, operands)
-        if joined is None:
-            raise Unsupported(f"{op.name} on shapes that are not followed")
-        _, most, least = joined
+        _, most, least = join_shapes(run, _shapes(run, op, operands))
     elif op.name in ("shape.cstr_eq", "shape.shape_eq"):
-        shapes = [run.numbers(operand) for operand in operands]
-        if any(shape is None for shape in shapes):
-            raise Unsupported(f"{op.name} on shapes that are not followed")
-        first, *others = [shape or [] for shape in shapes]
+        first, *others = _shapes(run, op, operands)
         most = all_of(
             [all_of([len(first) == len(other), *(equal(a, b) for a, b in zip(first, other))]) for other in others]
         )
@@ -262,6 +238,14 @@ def constraint(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if not op.name.startswith(("shape.is_", "shape.shape_eq")):
         run.check(most, least, is_witness=True)
     return [Value(op.kinds[0], (), None, (most,))]
+
+
+def _shapes(run: Run, op: Op, operands: Sequence[Value]) -> list[list[Number]]:
+    """Returns the shapes that are checked."""
+    shapes = [run.numbers(operand) for operand in operands]
+    if None in shapes:
+        raise Unsupported(f"{op.name} on shapes that are not followed")
+    return shapes
 
 
 @handles("shape.assuming_all")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from .interpret import Run, handles
 from .number import Number, add, all_of, at_most, choose, constant, equal, maximum, minimum, subtract
-from .parts import insert_term, part_term
+from .parts import insert_term, part_of, put_into_filled
 from .reader import Op
 from .shape_ops import moved_within, numbers_of, term_of
 from .sizes import sizes_of
@@ -22,8 +22,6 @@ def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     value, filler, *rest = operands
     names = ("edge_padding_low", "edge_padding_high", "interior_padding")
     lows, highs, interiors = numbers_of(run, op, rest, names)
-    if lows is None or highs is None or interiors is None:
-        return run.opaque(op, operands)
     sizes = padded_sizes(run, sizes_of(value), lows, highs, interiors)
     run.demand(all_of([at_most(_ZERO, inner) for inner in interiors]), "padding inside")
     run.demand(all_of([at_most(_ZERO, size) for size in sizes]), "sizes are not negative")
@@ -53,22 +51,14 @@ def padded_tensor(
     if any(inner.constant != 0 for inner in interiors):
         strides = [add(inner, _ONE) for inner in interiors]
         spread = padded_sizes(run, own, none, none, interiors)
-        value = _put(run, value, filler, none, strides, spread)
+        value = put_into_filled(run, value, filler, none, strides, spread)
     value = _cut(run, value, lows, highs)
     offsets = [
         # If no edge removes elements, the tensor is behind what is added.
         low if low.low >= 0 and high.low >= 0 else minimum(maximum(low, _ZERO), size)
         for low, high, size in zip(lows, highs, sizes)
     ]
-    return _put(run, value, filler, offsets, [_ONE] * len(sizes), sizes)
-
-
-def _put(
-    run: Run, value: Value, filler: Value, offsets: Sequence[Number], strides: Sequence[Number], sizes: Sequence[Number]
-) -> Value:
-    """Returns a filled tensor with another one in it."""
-    filled = Value.sized(value.kind.element, sizes, run.theory.broadcast(filler, (), sizes))
-    return Value.sized(value.kind.element, sizes, insert_term(run, value, filled, offsets, strides))
+    return put_into_filled(run, value, filler, offsets, (), sizes)
 
 
 def _cut(run: Run, value: Value, lows: Sequence[Number], highs: Sequence[Number]) -> Value:
@@ -81,8 +71,7 @@ def _cut(run: Run, value: Value, lows: Sequence[Number], highs: Sequence[Number]
         end = maximum(add(size, minimum(high, _ZERO)), start)
         starts.append(run.theory.same_numbers.of(start))
         lengths.append(run.theory.same_numbers.of(subtract(end, start)))
-    term = part_term(run, value, starts, lengths, [_ONE] * len(lengths))
-    return Value.sized(value.kind.element, lengths, term)
+    return part_of(run, value, starts, lengths)
 
 
 @handles("stablehlo.dynamic_update_slice")
@@ -97,5 +86,4 @@ def dynamic_update_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Va
         return [run.result(op, sizes_of(value), term_of(run, op, operands))]
     starts = [number[0] for number in numbers if number is not None]
     offsets = moved_within(starts, sizes_of(update), sizes_of(value))
-    ones = [_ONE] * len(offsets)
-    return [run.result(op, sizes_of(value), insert_term(run, update, value, offsets, ones))]
+    return [run.result(op, sizes_of(value), insert_term(run, update, value, offsets))]

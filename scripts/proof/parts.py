@@ -5,31 +5,27 @@ from collections.abc import Sequence
 import z3
 
 from .interpret import Run
-from .number import Number, add, all_of, any_of, at_most, constant, divide, equal, implies, subtract
+from .number import Number, add, all_of, any_of, at_most, constant, equal, implies, subtract
 from .sizes import are_ones, sizes_of
-from .theory import TENSOR, Part, Value
+from .theory import Part, Value
 
 
-def slice_term(
-    run: Run, value: Value, starts: Sequence[Number], limits: Sequence[Number], strides: Sequence[Number]
-) -> z3.ExprRef:
-    """Returns the part of a tensor between two indices; strides are constants."""
-    lengths = []
-    for start, limit, stride in zip(starts, limits, strides, strict=True):
-        assert stride.constant is not None
-        lengths.append(divide(subtract(limit, start), stride.constant, "up"))
-    return part_term(run, value, starts, lengths, strides)
+def part_of(
+    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number], strides: Sequence[Number] = ()
+) -> Value:
+    """Returns a part of a tensor with so many elements along each dim."""
+    return Value.sized(value.kind.element, lengths, part_term(run, value, starts, lengths, strides))
 
 
 def part_term(
-    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number], strides: Sequence[Number]
+    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number], strides: Sequence[Number] = ()
 ) -> z3.ExprRef:
-    """Returns a part of a tensor with so many elements along each dim."""
-    value = run.theory.simplest(value)
+    """Returns a part of a tensor with so many elements along each dim; without strides, they are 1."""
+    value, strides = run.theory.simplest(value), strides or [constant(1)] * len(starts)
     starts, lengths = (list(map(run.theory.same_numbers.of, numbers)) for numbers in (starts, lengths))
-    if run.theory.original_bits(run.theory.tensor(value)) is not None:
+    if run.theory.tensor(value) in run.theory.same_bits:
         return run.theory.moved([value], lambda own: part_term(run, own, starts, lengths, strides))
-    if (found := run.theory.part(run.theory.tensor(value))) is not None:
+    if (found := run.theory.slices.get(run.theory.tensor(value))) is not None:
         # A part of a part.
         value, first, steps = found
         starts = [add(start, run.theory.multiply(step, at)) for start, step, at in zip(first, steps, starts)]
@@ -49,13 +45,12 @@ def part_term(
         + [equal(start, constant(0)) for start in starts]
         + [equal(stride, constant(1)) for stride in strides]
     )
-    numbers = [item.z for item in (*starts, *lengths, *strides)]
     own = run.theory.tensor(value)
     if whole is True:
         return own
-    term = run.theory.function("slice", [own, *numbers], TENSOR)
+    term = run.theory.apply("slice", own, *starts, *lengths, *strides)
     if run.theory.is_new(term):
-        run.theory.keep_part(term, value, starts, strides)
+        run.theory.slices[term] = value, starts, strides
         is_empty = any_of([equal(length, constant(0)) for length in lengths])
         run.theory.assume(implies(is_empty, term == run.theory.without_elements(lengths)))
         if whole is not False:
@@ -78,7 +73,7 @@ def _state_inside(
     for start, length, offset, size in zip(starts, lengths, inner.offsets, inner.lengths, strict=True):
         fits += [at_most(offset, start), at_most(add(start, length), add(offset, size))]
         own.append(subtract(start, offset))
-    part = part_term(run, inner.value, own, lengths, [constant(1)] * len(own))
+    part = part_term(run, inner.value, own, lengths)
     is_inside = all_of(fits)
     run.theory.assume(implies(is_inside, term == part))
     wholes = list(run.theory.wholes.get(part, ()))
@@ -140,10 +135,7 @@ def _trimmed(
         begins[dim], counts[dim] = constant(begin), constant(behind - begin)
     if is_same:
         return None
-    element, ones = value.kind.element, [constant(1)] * len(sizes)
-    part = Value.sized(element, counts, part_term(run, inner.value, begins, counts, ones))
-    filled = Value.sized(element, sizes, run.theory.broadcast(filler, (), sizes))
-    trimmed = Value.sized(element, sizes, insert_term(run, part, filled, offsets, gaps))
+    trimmed = put_into_filled(run, part_of(run, inner.value, begins, counts), filler, offsets, gaps, sizes)
     return part_term(run, trimmed, firsts, lengths, strides)
 
 
@@ -152,17 +144,24 @@ def _is_at_most(a: Number, b: Number) -> bool:
     return equal(a, b) is True or at_most(a, b) is True
 
 
+def put_into_filled(
+    run: Run, value: Value, filler: Value, offsets: Sequence[Number], strides: Sequence[Number], sizes: Sequence[Number]
+) -> Value:
+    """Returns a filled tensor of these sizes with another one in it."""
+    filled = run.theory.repeated(filler, (), sizes)
+    return Value.sized(value.kind.element, sizes, insert_term(run, value, filled, offsets, strides))
+
+
 def insert_term(
-    run: Run, update: Value, target: Value, offsets: Sequence[Number], strides: Sequence[Number]
+    run: Run, update: Value, target: Value, offsets: Sequence[Number], strides: Sequence[Number] = ()
 ) -> z3.ExprRef:
-    """Replaces a part of a tensor."""
+    """Replaces a part of a tensor; without strides, they are 1."""
     update, target = map(run.theory.simplest, (update, target))
+    strides = strides or [constant(1)] * len(offsets)
     offsets = list(map(run.theory.same_numbers.of, offsets))
-    numbers = [item.z for item in (*offsets, *strides)]
 
     def replaced(update: Value, target: Value) -> z3.ExprRef:
         part, whole = run.theory.tensor(update), run.theory.tensor(target)
-        lengths = [size.z for size in update.sizes or ()]
         covers = all_of(
             [equal(a, b) for a, b in zip(update.sizes or (), target.sizes or ())]
             + [equal(offset, constant(0)) for offset in offsets]
@@ -171,7 +170,7 @@ def insert_term(
             return part
         if any(size.constant == 0 for size in update.sizes or ()):
             return whole
-        term = run.theory.function("insert", [part, whole, *numbers, *lengths], TENSOR)
+        term = run.theory.apply("insert", part, whole, *offsets, *strides, *(update.sizes or ()))
         is_new = run.theory.is_new(term)
         inserted = Part(update, offsets, update.sizes or ())
         filler = run.theory.repeated_operand(whole)
@@ -179,8 +178,7 @@ def insert_term(
             run.theory.padded[term] = inserted, strides, filler
         if is_new and are_ones(strides):
             run.theory.inserted[term] = inserted, target
-            ends = [add(offset, size) for offset, size in zip(offsets, update.sizes or ())]
-            own = slice_term(run, target, offsets, ends, strides)
+            own = part_term(run, target, offsets, update.sizes or ())
             # What is there already.
             run.theory.assume(z3.Implies(part == own, term == whole))
             run.theory.assume(implies(covers, term == part))

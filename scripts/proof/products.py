@@ -14,7 +14,7 @@ from .interpret import Run, attribute_key
 from .number import Number, constant, equal, implies
 from .number_ops import product
 from .reader import Op
-from .theory import TENSOR, Kind, Value
+from .theory import Kind, Value
 
 # Dims of the left operand, and of the right one.
 Dims = tuple[list[int], list[int]]
@@ -60,7 +60,7 @@ def product_term(
         key = precision or attribute_key(op, names)
         run.theory.precisions.add(key)
         label = f"product of matrices {key}: {op.kinds[0].label}"
-        term = run.theory.function(label, [run.theory.tensor(left), run.theory.tensor(right)], TENSOR)
+        term = run.theory.apply(label, left, right)
         inner = (*sorted_sizes[:count], (left.sizes or ())[-2], (right.sizes or ())[-1])
         term = run.theory.reshape(Value.sized(op.kinds[0].element, inner, term), sorted_sizes)
         _assume_zeros(run, op, term, (left.sizes or ())[-1], sorted_sizes)

@@ -9,93 +9,89 @@ a product for each group, which is over the elements of that group alone.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .broadcast_ops import Replacement
+from .constants import zero_of
+from .elementwise import compared, computed, converted
 from .interpret import Run
-from .products import Dims
+from .number import Number
+from .products import Dims, product_term
 from .reader import Op
+from .shape_ops import positions, reduced
+from .sizes import sizes_of
 from .theory import Kind, Value
-from .written import Text
 
 # The dims of the left operand along which groups differ, and the one that consists of groups.
 Groups = tuple[list[int], int]
 
 
-def grouped_product(
-    run: Run, op: Op, operands: Sequence[Value], dims: tuple[Dims, Dims], groups: Groups, group: int | None
-) -> Value:
-    """Returns the product; `group` is the right operand's dim of matrices of groups, and `None` if the
-    ragged dim is contracted."""
-    text = Text()
-    kinds = [Kind.sized(operand.kind.element, operand.sizes or ()) for operand in operands]
-    precision = op.attribute_text("precision_config").replace("#chlo<", "#stablehlo<")
-    precision = f", precision_config = {precision}" if precision else ""
-    arguments = [text.argument(kind) for kind in kinds]
-    product = _Product(text, arguments, dims, groups, op.kinds[0].element, precision)
-    result = product.of_contracted() if group is None else product.of_rows(group)
-    return text.run(run, op, operands, result)
-
-
 @dataclass(frozen=True)
-class _Product:
-    """A product that is written."""
+class GroupedProduct:
+    """A product of groups. The operands are tensors, and the sizes of the groups."""
 
-    text: Text
-    arguments: Sequence[str]
+    run: Run
+    op: Op
+    operands: Sequence[Value]
     dims: tuple[Dims, Dims]
     groups: Groups
-    element: str
-    precision: str
 
-    def of_rows(self, group: int) -> str:
-        """Multiplies all rows by all matrices, and keeps what is of the row's group."""
-        text, (lhs, rhs, sizes) = self.text, self.arguments
+    def of_rows(self, group: int) -> Value:
+        """Multiplies all rows by all matrices, and keeps what is of the row's group. `group` is the right operand's dim
+        of matrices of groups."""
+        shapes = [sizes_of(operand) for operand in self.operands]
         batching, contracting = self.dims
         prefix, ragged = self.groups
-        product = text.product(lhs, rhs, batching, contracting, self.element, self.precision)
-        origins = [(lhs, dim) for dim in batching[0]]
-        for side, value in enumerate((lhs, rhs)):
+        origins = [(0, dim) for dim in batching[0]]
+        for side in (0, 1):
             used = (*batching[side], *contracting[side])
-            origins += [(value, dim) for dim in range(text.rank(value)) if dim not in used]
-        places = [origins.index((lhs, dim)) for dim in prefix] if text.rank(sizes) > 1 else []
-        places += [origins.index((rhs, group)), origins.index((lhs, ragged))]
-        kept = text.kept(product, _members(text, lhs, sizes, ragged), places, origins)
-        return text.sum(kept, [origins.index((rhs, group))])
+            origins += [(side, dim) for dim in range(len(shapes[side])) if dim not in used]
+        places = [origins.index((0, dim)) for dim in prefix] if len(shapes[2]) > 1 else []
+        places += [origins.index((1, group)), origins.index((0, ragged))]
+        sizes = [shapes[side][dim] for side, dim in origins]
+        term = product_term(self.run, self.op, self.operands[:2], batching, contracting, sizes)
+        product = Value.sized(self.op.kinds[0].element, sizes, term)
+        return reduced(self.run, self.op, "add", self._kept(product, places), [origins.index((1, group))])
 
-    def of_contracted(self) -> str:
-        """Returns a product for each group, in which all else is 0."""
-        text, (lhs, rhs, sizes) = self.text, self.arguments
+    def of_contracted(self, sizes: Sequence[Number]) -> Value:
+        """Returns a product for each group, of these sizes, in which all else is 0."""
         batching, contracting = self.dims
         prefix, ragged = self.groups
-        is_member = _members(text, lhs, sizes, ragged)
+        groups = sizes_of(self.operands[2])
         pairs = dict([*zip(*batching), *zip(*contracting)])
         parts = []
-        for side, value in enumerate((lhs, rhs)):
-            rank = text.rank(value)
-            origins = [(sizes, text.rank(sizes) - 1), *((value, dim) for dim in range(rank))]
-            wide = text.broadcast(value, text.sizes(origins), rank + 1, range(1, rank + 1))
-            own = [dim if side == 0 else pairs[dim] for dim in (*prefix, ragged)]
-            if text.rank(sizes) == 1:
-                own = own[-1:]
-            *before, last = (dim + 1 for dim in own)
-            parts.append(text.kept(wide, is_member, [*before, 0, last], origins))
-        wider: list[Dims] = [
+        for side, value in enumerate(self.operands[:2]):
+            own = (groups[-1], *sizes_of(value))
+            wide = self.run.theory.repeated(value, tuple(range(1, len(own))), own)
+            *before, last = (1 + (dim if side == 0 else pairs[dim]) for dim in (*prefix, ragged))
+            parts.append(self._kept(wide, [*(before if len(groups) > 1 else ()), 0, last]))
+        batched, summed = (
             ([dim + 1 for dim in left], [dim + 1 for dim in right]) for left, right in (batching, contracting)
-        ]
-        batched = ([0, *wider[0][0]], [0, *wider[0][1]])
-        return text.product(*parts, batched, wider[1], self.element, self.precision)
+        )
+        batched = ([0, *batched[0]], [0, *batched[1]])
+        term = product_term(self.run, self.op, parts, batched, summed, sizes)
+        return Value.sized(self.op.kinds[0].element, sizes, term)
 
+    def _kept(self, value: Value, places: Sequence[int]) -> Value:
+        """Replaces elements that are in no group with 0; the dims of groups and positions are at these places."""
+        sizes, element = sizes_of(value), value.kind.element
+        is_member = self.run.theory.repeated(self._are_members(), tuple(places), sizes)
+        zeros = self.run.theory.repeated(zero_of(self.run, element), (), sizes)
+        return computed(self.run, self.op, "select", [is_member, value, zeros], sizes, element)
 
-def _members(text: Text, lhs: str, groups: str, ragged: int) -> str:
-    """Returns whether a position is in a group: `[prefix..., group, position]`."""
-    wide = text.op("convert {}", [groups], text.typed(groups, "i64"))
-    rank = text.rank(groups)
-    # A group begins behind those in front of it.
-    square = text.sizes([(groups, rank - 1)] * 2)
-    is_in_front = text.compare("LT", text.iota(square, 2, 0), text.iota(square, 2, 1))
-    ones = text.op("convert {}", [is_in_front], "tensor<?x?xi64>")
-    starts = text.product(wide, ones, ([], []), ([rank - 1], [0]), "i64", "")
-    ends = text.op("add {}, {}", [starts, wide], text.types[wide])
-    sizes = text.sizes([*((groups, dim) for dim in range(rank)), (lhs, ragged)])
-    starts, ends = (text.broadcast(it, sizes, rank + 1, range(rank)) for it in (starts, ends))
-    place = text.iota(sizes, rank + 1, rank)
-    conditions = [text.compare("GE", place, starts), text.compare("LT", place, ends)]
-    return text.op("and {}, {}", conditions, text.types[conditions[0]])
+    def _are_members(self) -> Value:
+        """Returns whether a position is in a group: `[prefix..., group, position]`."""
+        run, op = self.run, self.op
+        groups = converted(run, op, self.operands[2], "i64")
+        own = sizes_of(groups)
+        # A group begins behind those in front of it.
+        square = (own[-1], own[-1])
+        first, second = (positions(run, Kind.sized("i64", square), square, dim) for dim in (0, 1))
+        are_in_front = converted(run, op, compared(run, op, "LT", first, second, square), "i64")
+        product = Replacement(op, "stablehlo.dot_general", {}, groups.kind)
+        term = product_term(run, product, [groups, are_in_front], ([], []), ([len(own) - 1], [0]), own)
+        starts = Value.sized("i64", own, term)
+        ends = computed(run, op, "add", [starts, groups], own)
+        sizes = (*own, sizes_of(self.operands[0])[self.groups[1]])
+        limits = [run.theory.repeated(it, tuple(range(len(own))), sizes) for it in (starts, ends)]
+        place = positions(run, Kind.sized("i64", sizes), sizes, len(own))
+        conditions = [compared(run, op, how, place, it, sizes) for how, it in zip(("GE", "LT"), limits)]
+        return computed(run, op, "and", conditions, sizes)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import z3
 from jaxlib.mlir import ir
 
-from .constants import known_float
+from .constants import known_complex, known_float
 from .decompositions import decomposed
 from .elementwise import computed, converted
 from .interpret import Run, Unsupported, attribute_key, handles
@@ -63,7 +63,7 @@ def scan(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         bits = replace(kind, element=f"u{kind.element}")
     term = run.theory.bits(run.theory.tensor(value), kind.label, bits.label)
     scanned = _scan(run, Value(bits, own, term), reducer, dim, is_reverse=False)
-    all_ = run.theory.function(f"scan all {name} {dim}", [run.theory.tensor(value)], TENSOR)
+    all_ = run.theory.apply(f"scan all {name} {dim}", value)
     return [run.result(op, own, run.theory.bits(scanned, bits.label, kind.label)), run.result(op, kept, all_, index=1)]
 
 
@@ -85,13 +85,12 @@ def scan_of_rows(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         after = found[len(found) - len(states) :]
         for before, state in zip(states, after):
             run.demand(all_equal(sizes_of(before), sizes_of(state)), "a scan's state keeps its sizes")
-    terms = [run.theory.tensor(value) for value in (*operands, *found)]
     results = []
     for index, value in enumerate(found):
         sizes = list(sizes_of(value))
         if index < len(found) - len(states):
             sizes.insert(dim, sizes_of(inputs[0])[dim])
-        term = run.theory.function(f"{op.name} {attribute_key(op)} #{index}", terms, TENSOR)
+        term = run.theory.apply(f"{op.name} {attribute_key(op)} #{index}", *operands, *found)
         results.append(run.result(op, sizes, term, index=index))
     return results
 
@@ -110,8 +109,7 @@ def greatest_of_last(run: Run, op: Op, operand: Value, count: Number) -> Sequenc
         return run.opaque(op, [operand])
     run.demand(at_most(count, operand.sizes[-1]), "there are so many elements")
     sizes = (*operand.sizes[:-1], count)
-    terms = [run.theory.tensor(operand), count.z]
-    return run.results(op, "top k", terms, [sizes] * len(op.kinds))
+    return run.results(op, "top k", [operand, count], [sizes] * len(op.kinds))
 
 
 def choose_scan(
@@ -218,8 +216,10 @@ def neutral(run: Run, step: str, kind: Kind) -> Value | None:
         return Value(kind, (), None, (reducer == "and",)) if reducer in ("and", "or", "xor") else None
     if kind.width is not None:
         return Value(kind, (), None, (constant(of_integer(kind.width)),))
-    if of_float is None or kind.element.startswith("complex"):
+    if of_float is None:
         return None
+    if kind.element.startswith("complex"):
+        return Value(kind, (), known_complex(run, kind, (of_float, 0.0)))
     return Value(kind, (), known_float(run, kind, of_float))
 
 
@@ -239,8 +239,7 @@ def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
     value = replace(value, kind=replace(value.kind, element=label), tensor=term, elements=None)
     if is_reverse:
         value = replace(value, tensor=reversed_along(run, value, [dim]))
-    term = run.theory.tensor(value)
-    term = run.theory.function(f"scan {reducer} {label} {dim}", [term], TENSOR)
+    term = run.theory.apply(f"scan {reducer} {label} {dim}", value)
     if is_reverse:
         term = reversed_along(run, replace(value, tensor=term), [dim])
     return run.theory.bits(term, label, of)
@@ -249,8 +248,4 @@ def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
 def reversed_along(run: Run, value: Value, dims: Sequence[int]) -> z3.ExprRef:
     """Returns what `stablehlo.reverse` of dims does."""
     name = f"stablehlo.reverse {{dimensions = array<i64: {', '.join(map(str, dims))}>}}"
-
-    def move(value: Value) -> z3.ExprRef:
-        return run.theory.function(name, [run.theory.tensor(value)], TENSOR)
-
-    return run.theory.moved([value], move)
+    return run.theory.moved([value], lambda own: run.theory.apply(name, own))

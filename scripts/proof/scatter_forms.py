@@ -23,7 +23,7 @@ from .larger import start_of
 from .number import Bool, Number, all_of, any_of, at_most, constant, equal, implies, less
 from .shape_ops import concatenated, positions
 from .sizes import sizes_of
-from .theory import TENSOR, Kind, Part, Value, has_data
+from .theory import Kind, Part, Value, has_data
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,9 @@ class Scatter:
             inside = guarded(self.run, indices, self.dims.vector, limits)
         values = *operands, inside, *self.updates
         # Known integers are the same term in all sizes.
-        sizes = [size.z for value in values for size in sizes_of(value)]
-        arguments = [*(theory.tensor(value) for value in values), *sizes, *self.body]
+        arguments = [*values, *(size for value in values for size in sizes_of(value)), *self.body]
         label = f"scatter of elements {self.dims} {self.key}"
-        terms = [theory.function(f"{label} #{at} of {len(operands)}", arguments, TENSOR) for at in range(len(operands))]
+        terms = [theory.apply(f"{label} #{at} of {len(operands)}", *arguments) for at in range(len(operands))]
         if all([theory.is_new(term) for term in terms]):
             self._keep_parts(terms, operands, indices)
             if self.dims.batching:
@@ -150,7 +149,7 @@ class Scatter:
         for term, operand, part, inner in zip(terms, operands, parts, inner_terms, strict=True):
             sizes = sizes_of(part)
             # What is behind the part depends on what has been there.
-            behind = self.run.theory.function("behind the part", [term], TENSOR)
+            behind = self.run.theory.apply("behind the part", term)
             around = Value(operand.kind, operand.sizes, behind)
             place = Part(Value(part.kind, sizes, inner), [constant(0)] * len(sizes), sizes)
             self.run.theory.inserted[term] = place, around

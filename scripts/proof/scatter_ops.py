@@ -14,12 +14,12 @@ from .gather_ops import wide
 from .interpret import Run, Unsupported, attribute_key, handles
 from .larger import enlarge, is_padded, start_of
 from .number import Number, add, all_equal, all_of, any_of, at_most, boolean, constant, equal, implies, subtract
-from .parts import insert_term, slice_term
+from .parts import insert_term, part_of
 from .reader import Op
 from .scatter_forms import Dims, Scatter
 from .shape_ops import concatenated, kept_dims, slice_numbers, transposed
 from .sizes import are_ones, sizes_of
-from .theory import TENSOR, Part, Value
+from .theory import Part, Value
 
 _DIMS = "scatter_dimension_numbers"
 _IOTA = "stablehlo.dynamic_iota"
@@ -53,8 +53,7 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             # Slices that are not within the part are written behind it.
             run.rewritten.add(op.name)
         name = f"{op.name} {dims} {attribute_key(op, sorted({*op.attributes} - {_DIMS}))}"
-        own = [*(run.theory.tensor(operand) for operand in inputs), *body]
-        terms = [run.theory.function(f"{name} #{at}", own, TENSOR) for at in range(len(op.kinds))]
+        terms = [run.theory.apply(f"{name} #{at}", *inputs, *body) for at in range(len(op.kinds))]
     results = [run.result(op, sizes_of(operands[index]), term, index=index) for index, term in enumerate(terms)]
     if len(operands) == 3:
         _one_part(run, op, operands, results[0])
@@ -117,14 +116,11 @@ def _one_part(run: Run, op: Op, operands: Sequence[Value], result: Value) -> Non
     for start, dim in zip(starts, numbers.scattered_dims_to_operand_dims):
         offsets[dim] = start
         is_inside += [at_most(constant(0), start), at_most(add(start, lengths[dim]), own[dim])]
-    ones = [constant(1)] * len(own)
-    ends = [add(offset, length) for offset, length in zip(offsets, lengths)]
-    old = Value.sized(operand.kind.element, lengths, slice_term(run, operand, offsets, ends, ones))
     new = run.theory.in_sizes(update, lengths)
-    combined = _combined(run, op, [old, new])
+    combined = _combined(run, op, [part_of(run, operand, offsets, lengths), new])
     if combined is None:
         return
-    inserted = insert_term(run, combined, operand, offsets, ones)
+    inserted = insert_term(run, combined, operand, offsets)
     chosen = z3.If(boolean(all_of(is_inside)), inserted, run.theory.tensor(operand))
     run.theory.assume(result.tensor == chosen)
 
@@ -169,8 +165,6 @@ def insert_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     update, target, *rest = operands
     sizes = sizes_of(target)
     offsets, lengths, strides = slice_numbers(run, op, rest)
-    if None in (*offsets, *lengths, *strides):
-        return run.opaque(op, operands)
     kept = kept_dims(op, op.operand_kinds[0].dims or (), f"of {update.kind.label}")
     own = [lengths[dim] for dim in kept]
     run.demand(all_equal(sizes_of(update), own), "what is inserted fits")

@@ -1,14 +1,14 @@
 """The sizes of results, and StableHLO's requirements on operands."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import z3
 from jaxlib.mlir import ir
 
 from .constants import filled
-from .control import body_terms
-from .elementwise import promoted, same_sizes
+from .control import body_terms, bound_values
+from .elementwise import computed, promoted, same_sizes
 from .integers import quotient
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import (
@@ -16,11 +16,11 @@ from .number import (
     minimum, subtract,
 )  # fmt: skip
 from .number_ops import product
-from .parts import part_term, slice_term
+from .parts import part_term
 from .reader import Op
-from .scans import neutral, step_of
+from .scans import neutral, reversed_along, step_of
 from .sizes import sizes_of
-from .theory import TENSOR, Kind, Value
+from .theory import Kind, Value
 
 # The marker in integer lists for a number that is an operand.
 AT_RUN_TIME = -(2**63)
@@ -29,8 +29,7 @@ _MOST_EMPTY = 3
 
 
 def term_of(run: Run, op: Op, operands: Sequence[Value], *more: z3.ExprRef) -> z3.ExprRef:
-    terms = [*(run.theory.tensor(operand) for operand in operands), *more]
-    return run.theory.function(f"{op.name} {attribute_key(op)}", terms, TENSOR)
+    return run.theory.apply(f"{op.name} {attribute_key(op)}", *operands, *more)
 
 
 def _shape_operand(run: Run, op: Op, value: Value, rank: int) -> list[Number]:
@@ -220,14 +219,21 @@ def transposed(run: Run, value: Value, order: Sequence[int]) -> Value:
 @handles("stablehlo.reverse")
 def reverse(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Reverses the order of elements along dims."""
-    term = run.theory.moved(operands, lambda operand: term_of(run, op, [operand]))
+    term = reversed_along(run, operands[0], op.integers("dimensions") or ())
     return [run.result(op, sizes_of(operands[0]), term)]
 
 
 @handles("stablehlo.concatenate", "tensor.concat")
 def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Concatenates tensors along one dim."""
-    dim = op.integer("dimension" if op.name.startswith("stablehlo") else "dim")
+    joined = joined_along(run, operands, op.integer("dimension" if op.name.startswith("stablehlo") else "dim"))
+    if joined is operands[0]:
+        return [run.copy_of(joined, op.kinds[0])]
+    return [run.result(op, sizes_of(joined), joined.tensor, joined.elements)]
+
+
+def joined_along(run: Run, operands: Sequence[Value], dim: int) -> Value:
+    """Returns tensors one after the other along a dim, and requires that they agree in all others."""
     shapes = [sizes_of(operand) for operand in operands]
     sizes = list(shapes[0])
     for own in shapes[1:]:
@@ -237,10 +243,7 @@ def concatenate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
             if at != dim and size.constant is not None:
                 sizes[at] = size
         sizes[dim] = add(sizes[dim], own[dim])
-    if len(operands) == 1:
-        return [run.copy_of(operands[0], op.kinds[0])]
-    joined = concatenated(run, operands, dim, sizes)
-    return [run.result(op, sizes, joined.tensor, joined.elements)]
+    return operands[0] if len(operands) == 1 else concatenated(run, operands, dim, sizes)
 
 
 def concatenated(run: Run, operands: Sequence[Value], dim: int, sizes: Sequence[Number]) -> Value:
@@ -262,8 +265,7 @@ def concatenation(run: Run, operands: Sequence[Value], dim: int) -> z3.ExprRef:
     """Returns tensors one after the other along a dim, whatever the sign of their bits."""
 
     def joined(*values: Value) -> z3.ExprRef:
-        terms = [run.theory.tensor(value) for value in values]
-        term = run.theory.function(f"concatenate {dim}", terms, TENSOR)
+        term = run.theory.apply(f"concatenate {dim}", *values)
         run.theory.joined[term] = values, dim
         if run.theory.is_new(term):
             _state_without_empty(run, term, values, dim)
@@ -304,7 +306,7 @@ def _without_sign(run: Run, value: Value) -> Value:
 def numbers_of(run: Run, op: Op, operands: Sequence[Value], names: Sequence[str]) -> list:
     """Returns lists of numbers, from operands, or else from attributes of these names."""
     if operands:
-        return [run.numbers(operand) for operand in operands]
+        return list(map(run.known_numbers, operands))
     return [[constant(item) for item in op.integers(name) or ()] for name in names]
 
 
@@ -315,8 +317,6 @@ def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     own = sizes_of(value)
     names = ("start_indices", "limit_indices", "strides")
     starts, limits, strides = numbers_of(run, op, rest, names)
-    if starts is None or limits is None or strides is None:
-        return run.opaque(op, operands)
     sizes, conditions = [], []
     for size, start, limit, stride in zip(own, starts, limits, strides):
         conditions += [at_most(constant(0), start), at_most(start, limit), at_most(limit, size)]
@@ -344,7 +344,7 @@ def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if elements is not None and len(own) == 1 and None not in known:
         cut = elements[known[0] : known[1] : known[2]]
         return [run.result(op, sizes, None, cut)]
-    return [run.result(op, sizes, slice_term(run, value, starts, limits, strides))]
+    return [run.result(op, sizes, part_term(run, value, starts, sizes, strides))]
 
 
 @handles("stablehlo.dynamic_slice")
@@ -363,8 +363,7 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if None in starts or len(starts) != len(own):
         return [run.result(op, parts, term_of(run, op, operands))]
     first = moved_within([item[0] for item in starts if item is not None], parts, own)
-    ones = [constant(1)] * len(own)
-    return [run.result(op, parts, part_term(run, operands[0], first, parts, ones))]
+    return [run.result(op, parts, part_term(run, operands[0], first, parts))]
 
 
 def moved_within(starts: Sequence[Number], lengths: Sequence[Number], sizes: Sequence[Number]) -> list[Number]:
@@ -375,24 +374,16 @@ def moved_within(starts: Sequence[Number], lengths: Sequence[Number], sizes: Seq
     ]
 
 
-def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[Number | None]]:
-    """Returns the offsets, sizes and strides of a part of a tensor; `None` for unknown ones.
-
-    Those that are not known statically are operands.
-    """
+def slice_numbers(run: Run, op: Op, operands: Sequence[Value]) -> Iterator[list[Number]]:
+    """Yields the offsets, sizes and strides of a part of a tensor. Those that are not known statically are operands."""
     at_run_time = iter(operands)
     for name in ("static_offsets", "static_sizes", "static_strides"):
         yield mixed_numbers(run, op.integers(name) or (), at_run_time)
 
 
-def mixed_numbers(run: Run, items: Sequence[int], at_run_time: Iterator[Value]) -> list[Number | None]:
-    """Returns numbers, of which those that are not known statically are the next operands; `None` for
-    operands that are not known."""
-    numbers: list[Number | None] = []
-    for item in items:
-        known = run.numbers(next(at_run_time)) if item == AT_RUN_TIME else [constant(item)]
-        numbers.append(known[0] if known else None)
-    return numbers
+def mixed_numbers(run: Run, items: Sequence[int], at_run_time: Iterator[Value]) -> list[Number]:
+    """Returns numbers, of which those that are not known statically are the next operands."""
+    return [run.known_numbers(next(at_run_time))[0] if item == AT_RUN_TIME else constant(item) for item in items]
 
 
 def kept_dims(op: Op, dims: Sequence[int | None], rank_is: str) -> list[int]:
@@ -410,10 +401,8 @@ def kept_dims(op: Op, dims: Sequence[int | None], rank_is: str) -> list[int]:
 @handles("stablehlo.cholesky", "stablehlo.reduce_precision")
 def like_operands(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Results have the shapes of the first operands."""
-    body = body_terms(run, op)
-    terms = [run.theory.tensor(operand) for operand in operands]
-    name = f"{op.name} {attribute_key(op)}"
-    return run.results(op, name, [*terms, *body], [sizes_of(operand) for operand in operands])
+    arguments = [*operands, *body_terms(run, op)]
+    return run.results(op, f"{op.name} {attribute_key(op)}", arguments, [sizes_of(operand) for operand in operands])
 
 
 @handles("stablehlo.iota", "stablehlo.dynamic_iota")
@@ -437,7 +426,7 @@ def positions(run: Run, kind: Kind, sizes: tuple[Number, ...], dim: int) -> Valu
     if count is not None and count <= 32 and kind.width is not None and not kind.is_truth:
         indices = Value(vector, (size,), None, tuple(constant(item) for item in range(count)))
     else:
-        term = run.theory.function(f"iota: {kind.label}", [size.z], TENSOR)
+        term = run.theory.apply(f"iota: {kind.label}", size)
         indices = Value(vector, (size,), term)
     if len(sizes) == 1:
         return replace(indices, kind=kind)
@@ -465,27 +454,66 @@ def constant_like(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Reduces the elements along dims, in the results' types, one dim after the other from the last one."""
     operands = promoted(run, op, operands, op.kinds * 2)
+    step = step_of(op.regions[0].blocks[0]) if len(operands) == 2 else None
+    return _reduced(
+        run,
+        op.kinds,
+        operands,
+        op.integers("dimensions") or (),
+        step,
+        lambda values: run.region(op.regions[0], values),
+        lambda: body_terms(run, op),
+    )
+
+
+def reduced(run: Run, op: Op, name: str, value: Value, dims: Sequence[int]) -> Value:
+    """Returns the elements along dims of a tensor, combined by an op of StableHLO."""
+    init = neutral(run, name, value.kind)
+    if init is None:
+        raise Unsupported(f"{op.name} of {value.kind.label}")
+    sizes = [size for dim, size in enumerate(sizes_of(value)) if dim not in dims]
+
+    def combine(values: Sequence[Value]) -> list[Value]:
+        return [computed(run, op, name, values, ())]
+
+    def body() -> list[z3.ExprRef]:
+        return [run.theory.tensor(found) for found in combine(bound_values(run, [init.kind] * 2))]
+
+    kind = Kind.sized(value.kind.element, sizes)
+    (found,) = _reduced(run, [kind], [value, init], tuple(dims), name, combine, body)
+    return found
+
+
+def _reduced(
+    run: Run,
+    kinds: Sequence[Kind],
+    operands: Sequence[Value],
+    dims: tuple[int, ...],
+    step: str | None,
+    combine: Callable[[list[Value]], Sequence[Value]],
+    body: Callable[[], Sequence[z3.ExprRef]],
+) -> list[Value]:
+    """Reduces tensors along dims. `combine` combines scalars: by the op `step`, if that is known; `body` returns what it
+    makes of arbitrary ones."""
     count = len(operands) // 2
     inputs, inits = operands[:count], operands[count:]
-    dims = op.integers("dimensions") or ()
     own = same_sizes(run, inputs)
     sizes = [size for dim, size in enumerate(own) if dim not in dims]
-    values = _folded(run, op, inputs, inits) if len(own) == 1 and dims == (0,) else None
+    values = _folded(run, inputs, inits, combine) if len(own) == 1 and dims == (0,) else None
     if values is not None and all(operand.tensor is None for operand in operands):
-        return [run.copy_of(value, kind) for value, kind in zip(values, op.kinds)]
-    body = body_terms(run, op)
-    terms = [run.theory.tensor(value) for value in inputs]
+        return [run.copy_of(value, kind) for value, kind in zip(values, kinds)]
+    of_body = body()
+    terms: Sequence[Value | z3.ExprRef] = inputs
     # What changes nothing may be an initial value of all steps; the last one has the given one.
-    step = step_of(op.regions[0].blocks[0]) if count == 1 else None
     early = (neutral(run, step, inits[0].kind) if step else None) or inits[0]
     order = sorted(dims, reverse=True) or [None]
     for dim in order:
-        begun = [run.theory.tensor(value) for value in (inits if dim == order[-1] or count > 1 else [early])]
-        labels = [f"reduce over {dim} #{index}: {kind.label}" for index, kind in enumerate(op.kinds)]
-        terms = [run.theory.function(label, [*terms, *begun, *body], TENSOR) for label in labels]
+        begun = inits if dim == order[-1] or count > 1 else [early]
+        labels = [f"reduce over {dim} #{index}: {kind.label}" for index, kind in enumerate(kinds)]
+        terms = [run.theory.apply(label, *terms, *begun, *of_body) for label in labels]
     results = []
-    for index, term in enumerate(terms):
-        result = run.result(op, sizes, term, index=index)
+    for index, (kind, term) in enumerate(zip(kinds, terms, strict=True)):
+        result = run.typed(kind, sizes, term)
         elements = run.elements(values[index]) if values is not None else None
         if elements is not None:
             result = run.theory.with_elements(result, elements)
@@ -493,15 +521,17 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return results
 
 
-def _folded(run: Run, op: Op, inputs: Sequence[Value], inits: Sequence[Value]) -> list[Value] | None:
-    """Runs the region for each element, if elements are tracked."""
+def _folded(
+    run: Run, inputs: Sequence[Value], inits: Sequence[Value], combine: Callable[[list[Value]], Sequence[Value]]
+) -> Sequence[Value] | None:
+    """Combines the elements, if these are tracked."""
     columns = [run.elements(operand) for operand in (*inputs, *inits)]
     if any(column is None for column in columns):
         return None
-    values = list(inits)
+    values: Sequence[Value] = inits
     for items in zip(*(column or () for column in columns[: len(inputs)])):
         each = [Value(init.kind, (), None, (item,)) for init, item in zip(inits, items)]
-        values = run.region(op.regions[0], [*values, *each])
+        values = combine([*values, *each])
     return values
 
 
@@ -509,10 +539,7 @@ def _folded(run: Run, op: Op, inputs: Sequence[Value], inits: Sequence[Value]) -
 def set_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Sets the valid part of a padded dim."""
     value, dim = operands[0], op.integer("dimension")
-    numbers = run.numbers(operands[1])
-    if not numbers:
-        return run.opaque(op, operands)
-    size = numbers[0]
+    (size,) = run.known_numbers(operands[1])
     own = list(sizes_of(value))
     run.demand(at_most(constant(0), size), "the size is not negative")
     is_padded = value.kind.bound(dim) is not None
@@ -525,8 +552,7 @@ def set_dimension_size(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
     before = sizes_of(value)[dim]
     if not is_padded or None not in (before.constant, own[dim].constant):
         # Of a tensor that is not padded, what becomes valid is a part.
-        zeros, ones = [constant(0)] * len(own), [constant(1)] * len(own)
-        part = part_term(run, value, zeros, own, ones)
+        part = part_term(run, value, [constant(0)] * len(own), own)
         is_part = all_of([at_most(constant(0), own[dim]), at_most(own[dim], before)])
         run.theory.assume(implies(is_part, term == part))
     return [Value(result.kind, result.sizes, term)]

@@ -9,7 +9,7 @@ from jaxlib.mlir.dialects import sdy
 from .interpret import Run, Unsupported, attribute_key, handles
 from .number import constant, divide, equal, remainder
 from .reader import Op, kind_of
-from .theory import TENSOR, Value
+from .theory import Value
 
 _PLACEMENTS = """
 sharding_constraint reshard propagation_barrier data_flow_edge func_data_flow_edge
@@ -36,8 +36,7 @@ def group(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def communication(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The result has the operand's sizes; its elements may be combined ones."""
     label = f"{op.name} {attribute_key(op)}: {op.kinds[0].label}"
-    tensor = run.theory.function(label, [run.theory.tensor(operands[0])], TENSOR)
-    return [run.typed(op.kinds[0], operands[0].sizes or (), tensor)]
+    return [run.typed(op.kinds[0], operands[0].sizes or (), run.theory.apply(label, operands[0]))]
 
 
 @handles("sdy.named_computation")
@@ -62,8 +61,7 @@ def manual_computation(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
             run.demand(is_even, f"dim {dim} is divided into {count} equal parts")
             sizes.append(divide(size, count) if count > 1 else size)
         label = f"part {parts} {attribute_key(op, ['in_shardings', 'manual_axes'])}: {kind.label}"
-        tensor = run.theory.function(label, [run.theory.tensor(operand)], TENSOR)
-        arguments.append(run.typed(kind, sizes, tensor))
+        arguments.append(run.typed(kind, sizes, run.theory.apply(label, operand)))
     results = []
     outputs = run.region(op.regions[0], arguments)
     for kind, value, parts in zip(op.kinds, outputs, _parts(op, "out_shardings")):
@@ -71,8 +69,7 @@ def manual_computation(run: Run, op: Op, operands: list[Value]) -> Sequence[Valu
             raise Unsupported(f"{op.name} returns a value without a rank")
         sizes = [run.theory.multiply(n, constant(p)) for n, p in zip(value.sizes, parts)]
         label = f"whole {parts} {attribute_key(op, ['out_shardings', 'manual_axes'])}: {kind.label}"
-        tensor = run.theory.function(label, [run.theory.tensor(value)], TENSOR)
-        results.append(run.typed(kind, sizes, tensor))
+        results.append(run.typed(kind, sizes, run.theory.apply(label, value)))
     return results
 
 

@@ -8,7 +8,7 @@ import z3
 from .interpret import Run
 from .number import Number, constant
 from .reader import Op
-from .theory import TENSOR, Kind, Value
+from .theory import Kind, Value
 from .truths import direction_of
 
 # Ops that compute without signs, as those of StableHLO.
@@ -25,7 +25,7 @@ class _Terms:
     def op(self, name: str, label: str, *terms: z3.ExprRef) -> z3.ExprRef:
         """Applies an elementwise op whose result has an element type."""
         word, _, key = name.partition(" ")
-        return self.run.theory.function(f"stablehlo.{word} {key}: {label}", terms, TENSOR)
+        return self.run.theory.apply(f"stablehlo.{word} {key}: {label}", *terms)
 
     def convert(self, term: z3.ExprRef, of: str, to: str) -> z3.ExprRef:
         """Converts elements."""

@@ -9,7 +9,7 @@ from .interpret import Run, attribute_key, handles
 from .number import all_of, negate
 from .reader import Op
 from .sizes import sizes_of
-from .theory import TENSOR, Kind, Value
+from .theory import Kind, Value
 
 
 @handles("stablehlo.sort")
@@ -41,7 +41,7 @@ def sort(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dim = op.integer("dimension") if "dimension" in op.attributes else -1
     dim %= max(len(sizes_of(operands[0])), 1)
     name = f"{op.name} {attribute_key(op, ['is_stable'])} along {dim}"
-    sorted_tensors = [run.theory.function(f"{name} #{place}", terms, TENSOR) for place in range(len(distinct))]
+    sorted_tensors = [run.theory.apply(f"{name} #{place}", *terms) for place in range(len(distinct))]
     results = [
         run.result(op, sizes_of(operands[index]), sorted_tensors[distinct.index(first[index])], index=index)
         for index in range(len(op.kinds))

@@ -10,7 +10,7 @@ from .number_ops import numbers_in_range, product
 from .reader import Op
 from .shape_ops import AT_RUN_TIME, exists, mixed_numbers, reshape_by, term_of
 from .sizes import sizes_of
-from .theory import TENSOR, Kind, Value
+from .theory import Kind, Value
 
 
 def _groups(op: Op) -> list[list[int]]:
@@ -19,7 +19,7 @@ def _groups(op: Op) -> list[list[int]]:
     return [[int(dim) for dim in re.findall(r"\d+", group)] for group in groups]
 
 
-def _own_sizes(run: Run, op: Op, operands: Sequence[Value]) -> list[Number | None]:
+def _own_sizes(run: Run, op: Op, operands: Sequence[Value]) -> list[Number]:
     """Returns the sizes of a result, of which those that its type lacks are operands."""
     dims = op.kinds[0].dims or ()
     items = [AT_RUN_TIME if dim is None else dim for dim in dims]
@@ -39,8 +39,6 @@ def collapse(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def expand(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Each dim becomes a group of dims, whose product it must be."""
     sizes = mixed_numbers(run, op.integers("static_output_shape") or (), iter(operands[1:]))
-    if None in sizes:
-        return run.opaque(op, operands)
     products = [product(run, [sizes[dim] for dim in group]) for group in _groups(op)]
     run.demand(all_equal(products, sizes_of(operands[0])), "the sizes of each group multiply to the operand's")
     return [reshape_by(run, operands[0], op.kinds[0], sizes)]
@@ -51,8 +49,6 @@ def splat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """All elements are one number."""
     kind = op.kinds[0]
     sizes = _own_sizes(run, op, operands[1:])
-    if None in sizes:
-        return run.opaque(op, operands)
     scalar = Value(Kind(kind.element, ()), (), run.theory.tensor(operands[0]), operands[0].elements)
     value = run.theory.repeated(scalar, (), sizes)
     return [run.typed(kind, sizes, value.tensor, value.elements)]
@@ -62,21 +58,18 @@ def splat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
 def empty(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """A tensor of given sizes with unknown elements."""
     sizes = _own_sizes(run, op, operands)
-    if op.kinds[0].dims is None or None in sizes:
+    if op.kinds[0].dims is None:
         return run.opaque(op, operands)
     label = f"{op.name}: {op.kinds[0].element}"
-    return [run.result(op, sizes, run.theory.function(label, [it.z for it in sizes], TENSOR))]
+    return [run.result(op, sizes, run.theory.apply(label, *sizes))]
 
 
 @handles("tensor.generate")
 def generate(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Each element is computed from its position."""
     sizes = _own_sizes(run, op, operands)
-    if None in sizes:
-        return run.opaque(op, operands)
-    terms = [*(size.z for size in sizes), *body_terms(run, op)]
     label = f"tensor.generate: {op.kinds[0].element}"
-    return [run.result(op, sizes, run.theory.function(label, terms, TENSOR))]
+    return [run.result(op, sizes, run.theory.apply(label, *sizes, *body_terms(run, op)))]
 
 
 @handles("tensor.pad")
@@ -84,14 +77,11 @@ def pad(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The operand within elements that are computed from their positions."""
     at_run_time = iter(operands[1:])
     low, high = (mixed_numbers(run, op.integers(name) or (), at_run_time) for name in ("static_low", "static_high"))
-    if None in (*low, *high):
-        return run.opaque(op, operands)
     run.demand(all_of([at_most(constant(0), it) for it in (*low, *high)]), "edges are not negative")
     sizes = [add(add(a, size), b) for a, size, b in zip(low, sizes_of(operands[0]), high)]
-    numbers = [it.z for it in (*low, *high)]
-    terms = [run.theory.tensor(operands[0]), *numbers, *body_terms(run, op)]
     label = f"tensor.pad: {op.kinds[0].element}"
-    return [run.result(op, sizes, run.theory.function(label, terms, TENSOR))]
+    term = run.theory.apply(label, operands[0], *low, *high, *body_terms(run, op))
+    return [run.result(op, sizes, term)]
 
 
 @handles("tensor.insert")

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+from .broadcast_ops import Replacement, apply
 from .interpret import Run, Unsupported, handles
 from .number import Number, add, constant, divide, equal, maximum, subtract
 from .reader import Op
+from .rules import parsed
 from .shape_ops import reshape_by
 from .sizes import sizes_of
-from .tensorflow_ops import integers_of, like_stablehlo
+from .tensorflow_ops import integers_of
 from .theory import Kind, Value
 
 # The batch, the features, and the two dims that the window moves along.
@@ -43,7 +45,9 @@ def depthwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         "batch_group_count": "1 : i64",
     }
     run.demand(equal(sizes_of(value)[feature], constant(features)), "the filter has as many features")
-    found = like_stablehlo(run, op, "dynamic_conv", attributes, op.kinds[0], [value, kernel, edges])
+    with op.operation.context:
+        convolution = Replacement(op, "stablehlo.dynamic_conv", parsed(attributes), op.kinds[0])
+    found = apply(run, convolution, [value, kernel, edges])
     sizes = list(sizes_of(found))
     if op.attribute_text("padding") == '"SAME"':
         # As many as there are steps.

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from jaxlib.mlir import ir
 
-from .broadcast_ops import Replacement, apply
+from .broadcast_ops import Replacement
+from .elementwise import compared, computed, converted
 from .integers import quotient
 from .interpret import Run, Unsupported, handles
 from .number import (
@@ -14,8 +15,7 @@ from .number import (
 )  # fmt: skip
 from .number_ops import join_shapes, product
 from .reader import Op
-from .rules import parsed
-from .shape_ops import inferred_at, positions, reshape_by
+from .shape_ops import inferred_at, joined_along, positions, reshape_by
 from .sizes import sizes_of
 from .theory import ELEMENT, Kind, Value, subterms
 
@@ -52,13 +52,6 @@ def _constant_of(run: Run, op: Op, operands: Sequence[Value], index: int) -> int
     if number.constant is None:
         raise Unsupported(f"{op.name} whose operand #{index} is not a constant")
     return number.constant
-
-
-def like_stablehlo(run: Run, op: Op, name: str, attributes: dict[str, str], kind: Kind, operands: list[Value]) -> Value:
-    """Computes an op of StableHLO."""
-    with op.operation.context:
-        found = parsed(attributes)
-    return apply(run, Replacement(op, f"stablehlo.{name}", found, kind), operands)
 
 
 def of_sizes(value: Value, sizes: Sequence[Number]) -> Kind:
@@ -101,17 +94,14 @@ def pack(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         sizes = list(sizes_of(operand))
         sizes.insert(axis, constant(1))
         parts.append(reshape_by(run, operand, of_sizes(operand, sizes), sizes))
-    attributes = {"dimension": f"{axis} : i64"}
-    return [like_stablehlo(run, op, "concatenate", attributes, op.kinds[0], parts)]
+    return [run.copy_of(joined_along(run, parts, axis), op.kinds[0])]
 
 
 @handles("tf.ConcatV2")
 def concat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Tensors one after the other along a dim, which is the last operand."""
-    last = len(operands) - 1
-    axis = _constant_of(run, op, operands, last) % len(sizes_of(operands[0]))
-    attributes = {"dimension": f"{axis} : i64"}
-    return [like_stablehlo(run, op, "concatenate", attributes, op.kinds[0], operands[:last])]
+    axis = _constant_of(run, op, operands, len(operands) - 1) % len(sizes_of(operands[0]))
+    return [run.copy_of(joined_along(run, operands[:-1], axis), op.kinds[0])]
 
 
 @handles("tf.Reshape")
@@ -254,26 +244,20 @@ def one_hot(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     width = indices.kind.width
     if width is not None and width.bits < 32:
         # Narrow integers do not hold all positions.
-        indices = like_stablehlo(run, op, "convert", {}, Kind("i32", indices.kind.dims), [indices])
+        indices = converted(run, op, indices, "i32")
     sizes.insert(axis, depth)
     dims = tuple(dim for dim in range(len(sizes)) if dim != axis)
     places = positions(run, of_sizes(indices, sizes), tuple(sizes), axis)
-    direction = {"comparison_direction": "#stablehlo<comparison_direction EQ>"}
-    wide = run.theory.repeated(indices, dims, sizes)
-    is_here = like_stablehlo(run, op, "compare", direction, Kind.sized("i1", sizes), [places, wide])
+    is_here = compared(run, op, "EQ", places, run.theory.repeated(indices, dims, sizes), sizes)
     wide_values = [run.theory.repeated(value, (), sizes) for value in values]
-    kind = of_sizes(values[0], sizes)
-    chosen = like_stablehlo(run, op, "select", {}, kind, [is_here, *wide_values])
+    chosen = computed(run, op, "select", [is_here, *wide_values], sizes, values[0].kind.element)
     return [run.result(op, sizes, chosen.tensor, chosen.elements)]
 
 
 @handles("tf.BroadcastArgs")
 def broadcast_args(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """The shape that two shapes broadcast to."""
-    joined = join_shapes(run, operands)
-    if joined is None:
-        raise Unsupported(f"{op.name} of shapes that are not followed")
-    sizes, most, least = joined
+    sizes, most, least = join_shapes(run, [numbers_of(run, op, operands, index) for index in (0, 1)])
     run.check(most, least)
     return [_integers(run, op, sizes)]
 

@@ -4,29 +4,24 @@ from collections.abc import Sequence
 
 from jaxlib.mlir import ir
 
-from .elementwise import converted
+from .elementwise import computed, converted
+from .integers import quotient
 from .interpret import Run, Unsupported, handles
-from .number import Number, all_of, any_of, constant, equal, maximum
+from .number import Number, Width, all_of, any_of, constant, equal, maximum
 from .number_ops import product
 from .reader import Op
-from .shape_ops import reshape_by
+from .shape_ops import reduced, reshape_by
 from .sizes import sizes_of
-from .tensorflow_ops import like_stablehlo, of_sizes
-from .theory import TENSOR, Kind, Value
-from .written import Text
+from .tensorflow_ops import of_sizes
+from .theory import Kind, Value
 
-# The op of StableHLO that combines elements, and the result for none.
+# The op of StableHLO that combines elements.
 _REDUCERS = {
-    "tf.Sum": ("add", "0"),
-    "tf.Mean": ("add", "0"),
-    "tf.Prod": ("multiply", "1"),
-    "tf.Max": ("maximum", "lowest"),
-    "tf.Min": ("minimum", "highest"),
-    "tf.All": ("and", "true"),
-    "tf.Any": ("or", "false"),
+    **{"tf.Sum": "add", "tf.Mean": "add", "tf.Prod": "multiply"},
+    **{"tf.Max": "maximum", "tf.Min": "minimum", "tf.All": "and", "tf.Any": "or"},
 }
-_INFINITE = {"f16": "7C00", "bf16": "7F80", "f32": "7F800000", "f64": "7FF0000000000000"}
-_NARROW = ("f16", "bf16")
+# The floats in which those of 16 bits are added.
+_WIDER = {"f16": "f32", "bf16": "f32"}
 
 
 @handles(*_REDUCERS)
@@ -40,13 +35,9 @@ def reduce_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     dims = sorted({(number.constant or 0) % len(own) for number in numbers})
     if not dims:
         return [run.copy_of(value, op.kinds[0])]
-    # Sums of floats of 16 bits are in 32.
-    narrow = value.kind.element
-    is_sum = op.name in ("tf.Sum", "tf.Prod", "tf.Mean")
-    element = "f32" if is_sum and narrow in _NARROW else narrow
-    value = converted(run, op, value, element)
-    kept = [size for dim, size in enumerate(own) if dim not in dims]
-    found = _reduced(run, op, value, dims, Kind.sized(element, kept))
+    reducer, narrow = _REDUCERS[op.name], value.kind.element
+    element = _WIDER.get(narrow, narrow) if reducer in ("add", "multiply") else narrow
+    found = reduced(run, op, reducer, converted(run, op, value, element), dims)
     if op.name == "tf.Mean":
         count = product(run, [own[dim] for dim in dims])
         if Kind(element, ()).width is not None:
@@ -75,78 +66,40 @@ def _along_unknown(run: Run, op: Op, operands: Sequence[Value]) -> Sequence[Valu
     pairs = zip(own[len(own) - len(shape) :], shape, strict=True)
     fits = [any_of([equal(size, constant(1)), equal(size, of_sum)]) for of_sum, size in pairs]
     run.demand(all_of(fits), "the gradient has the sizes of the broadcast")
-    found = _sum_of_rows(run, op, operands[0], run.values[owner.operands[index]], shape)
-    terms = [run.theory.tensor(operand) for operand in (found, operands[1])]
-    term = run.theory.function("sum along expanded dims", terms, TENSOR)
+    found = _sum_of_rows(run, op, operands[0], shape)
+    term = run.theory.apply("sum along expanded dims", found, operands[1])
     run.theory.summed[term] = found
     return [Value(op.kinds[0], None, term)]
 
 
-def _sum_of_rows(run: Run, op: Op, value: Value, shape: Value, sizes: Sequence[Number]) -> Value:
+def _sum_of_rows(run: Run, op: Op, value: Value, sizes: Sequence[Number]) -> Value:
     """Returns the sum with the sizes of what was broadcast: a dim of `n` elements that was one of `m`, which
     is 1 or `n`, is seen as `n / m` rows of `m` elements.
 
     What is not summed is added to 0, so the sign of a zero is not kept.
     """
-    text = Text()
     own = sizes_of(value)
-    argument, shape_argument = text.argument(value.kind), text.argument(shape.kind)
     missing = len(own) - len(sizes)
-    rows, dims = [], []
-    for dim in range(len(own)):
+    rows: list[Number] = []
+    dims = []
+    for dim, extent in enumerate(own):
         size = sizes[dim - missing] if dim >= missing else constant(1)
-        extent = text.size(argument, dim)
-        if equal(size, own[dim]) is True or size.constant not in (None, 1):
-            rows.append(extent)
-            continue
-        dims.append(len(rows))
-        if dim < missing or size.constant == 1:
-            rows.append(extent)
-            continue
-        before = text.element_of(shape_argument, dim - missing)
-        one = text.number(1)
-        nonzero = text.op("maximum {}, {}", [before, one], "tensor<1xi32>")
-        rows += [text.op("divide {}, {}", [extent, nonzero], "tensor<1xi32>"), before]
-    view = text.row(rows)
-    seen = text.op("dynamic_reshape {}, {}", [argument, view], text.typed(argument, value.kind.element, len(rows)))
-    wide = "f32" if value.kind.element in _NARROW else value.kind.element
-    if wide != value.kind.element:
-        seen = text.op("convert {}", [seen], text.typed(seen, wide))
-    result = text.sum(seen, dims) if dims else seen
-    if wide != value.kind.element:
-        result = text.op("convert {}", [result], text.typed(result, value.kind.element))
-    found = text.run(run, op, [value, shape], result)
-    term = run.theory.reshape(found, sizes)
-    return Value.sized(value.kind.element, sizes, term)
+        if equal(size, extent) is not True and size.constant in (None, 1):
+            dims.append(len(rows))
+            if size.constant is None:
+                before = Width(32).wrap(size)
+                rows += [quotient(run, extent, maximum(before, constant(1))), before]
+                continue
+        rows.append(extent)
+    element = value.kind.element
+    seen = converted(run, op, reshape_by(run, value, of_sizes(value, rows), rows), _WIDER.get(element, element))
+    if dims:
+        seen = reduced(run, op, "add", seen, dims)
+    return run.theory.in_sizes(converted(run, op, seen, element), sizes)
 
 
 def _divided(run: Run, op: Op, value: Value, count: Number) -> Value:
     """Divides by a number of elements."""
     number = Value(Kind("i64", ()), (), None, (count,))
-    divisor = like_stablehlo(run, op, "convert", {}, Kind(value.kind.element, ()), [number])
-    sizes = sizes_of(value)
-    wide = run.theory.repeated(divisor, (), sizes)
-    return like_stablehlo(run, op, "divide", {}, of_sizes(value, sizes), [value, wide])
-
-
-def _reduced(run: Run, op: Op, value: Value, dims: Sequence[int], kind: Kind) -> Value:
-    """Runs a program of StableHLO that reduces a tensor."""
-    name, initial = _REDUCERS[op.name]
-    text = Text()
-    argument = text.argument(of_sizes(value, sizes_of(value)))
-    first = text.constant(f"dense<{_initial(initial, kind.element)}>", f"tensor<{kind.element}>")
-    return text.run(run, op, [value], text.reduced(name, argument, dims, first))
-
-
-def _initial(name: str, element: str) -> str:
-    """Writes the value for no elements."""
-    width = Kind(element, ()).width
-    if name not in ("lowest", "highest"):
-        # Truth values are combined by `and` and `or`.
-        return name if width is not None or not name.isdigit() else f"{name}.0"
-    if width is not None:
-        return str(width.low if name == "lowest" else width.high)
-    digits = _INFINITE[element]
-    if name == "highest":
-        return f"0x{digits}"
-    return f"0x{'F' + digits[1:]}"
+    divisor = run.theory.repeated(converted(run, op, number, value.kind.element), (), sizes_of(value))
+    return computed(run, op, "divide", [value, divisor], sizes_of(value))

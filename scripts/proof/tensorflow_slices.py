@@ -1,15 +1,16 @@
 """`tf.StridedSlice`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .interpret import Run, Unsupported, handles
 from .number import Number, add, all_of, at_most, choose, constant, divide, less, maximum, minimum, subtract
-from .parts import slice_term
+from .parts import part_of
 from .reader import Op
+from .scans import reversed_along
 from .shape_ops import reshape_by
 from .sizes import sizes_of
-from .tensorflow_ops import integer_of, like_stablehlo, numbers_of, of_sizes
+from .tensorflow_ops import integer_of, numbers_of, of_sizes
 from .theory import Value
 
 
@@ -107,8 +108,7 @@ def _cut(run: Run, op: Op, value: Value, parts: Sequence[_Part]) -> Value:
     """Returns the parts of a tensor, with dims of size 1 for single elements."""
     reversed_ = [dim for dim, part in enumerate(parts) if part.is_reversed]
     if reversed_:
-        attributes = {"dimensions": f"array<i64: {', '.join(map(str, reversed_))}>"}
-        value = like_stablehlo(run, op, "reverse", attributes, value.kind, [value])
+        value = replace(value, tensor=reversed_along(run, value, reversed_), elements=None)
     sizes = [part.size() for part in parts]
     elements = run.elements(value)
     if elements is not None and len(parts) == 1 and not reversed_:
@@ -116,6 +116,4 @@ def _cut(run: Run, op: Op, value: Value, parts: Sequence[_Part]) -> Value:
         if start is not None and limit is not None:
             cut = elements[start : limit : parts[0].stride]
             return Value(of_sizes(value, sizes), tuple(sizes), None, cut)
-    starts, limits = [part.start for part in parts], [part.limit for part in parts]
-    term = slice_term(run, value, starts, limits, [constant(part.stride) for part in parts])
-    return Value(of_sizes(value, sizes), tuple(sizes), term)
+    return part_of(run, value, [part.start for part in parts], sizes, [constant(part.stride) for part in parts])

@@ -12,7 +12,6 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import z3
 
@@ -142,26 +141,6 @@ class Sorted:
     results: Sequence[Value]
 
 
-@dataclass(frozen=True, eq=False)
-class Computed:
-    """How integers are computed: the name of an op, the op, and its operands."""
-
-    name: str
-    op: Any
-    operands: tuple[Value, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Quotient:
-    """A rounded quotient of the input, when it is defined, and the solver's answers about whether integers
-    of the output are others."""
-
-    term: z3.ExprRef
-    kind: Kind
-    are_defined: z3.BoolRef
-    answers: list[z3.CheckSatResult] = field(default_factory=list)
-
-
 @dataclass
 class Theory:
     """Creates terms, and collects the axioms that they need."""
@@ -178,23 +157,23 @@ class Theory:
     _factors: TermMap[list[Number]] = field(default_factory=TermMap)
     # Products and quotients of unknown numbers.
     nonlinear: list[z3.ArithRef] = field(default_factory=list)
-    # Unmodelled ops, which make an answer uncertain.
-    unknown: set[str] = field(default_factory=set)
     _functions: dict[tuple, z3.FuncDeclRef] = field(default_factory=dict)
     _seen: TermMap[None] = field(default_factory=TermMap)
     _broadcasts: TermMap[tuple[Value, tuple[int, ...]]] = field(default_factory=TermMap)
-    _reshapes: TermMap[Value] = field(default_factory=TermMap)
+    # Reshapes, and their operands.
+    reshapes: TermMap[Value] = field(default_factory=TermMap)
     # Reshapes that only add dims of size 1 where a condition holds.
     _widened: TermMap[tuple[Value, tuple[int, ...], Bool]] = field(default_factory=TermMap)
-    _choices: TermMap[tuple[z3.BoolRef, Value, Value]] = field(default_factory=TermMap)
+    # Choices between two tensors, by a condition.
+    choices: TermMap[tuple[z3.BoolRef, Value, Value]] = field(default_factory=TermMap)
     # What is computed element by element: from which tensors, and how.
     _elementwise: TermMap[tuple[tuple[Value, ...], Callable[..., z3.ExprRef]]] = field(default_factory=TermMap)
     # The elementwise ops that compute terms, without their dialect, and their operands.
     applied: TermMap[tuple[str, tuple[z3.ExprRef, ...]]] = field(default_factory=TermMap)
     # Parts of tensors: of which, where they start, and their strides.
-    _parts: TermMap[tuple[Value, Sequence[Number], Sequence[Number]]] = field(default_factory=TermMap)
-    # The same bits in another type: the original tensor, and its element type.
-    _bits: TermMap[tuple[z3.ExprRef, str, str]] = field(default_factory=TermMap)
+    slices: TermMap[tuple[Value, Sequence[Number], Sequence[Number]]] = field(default_factory=TermMap)
+    # The same bits in another type: the original tensor, its element type, and the other one.
+    same_bits: TermMap[tuple[z3.ExprRef, str, str]] = field(default_factory=TermMap)
     # The integers of constants whose elements are not tracked, if there are not too many.
     listed: TermMap[tuple[Number, ...]] = field(default_factory=TermMap)
     # Integers that are converted to a type that has all of theirs: the original ones.
@@ -227,10 +206,6 @@ class Theory:
     precisions: set[str] = field(default_factory=set)
     # Tensors of i1 that an op needs to be filled with one bit, with the condition that they are.
     filled: TermMap[tuple[z3.BoolRef, bool]] = field(default_factory=TermMap)
-    # Integers, and how they are computed; `None` for those of which nothing is known.
-    computed: TermMap[Computed | None] = field(default_factory=TermMap)
-    # The rounded quotients of the input.
-    quotients: TermMap[Quotient] = field(default_factory=TermMap)
     same_numbers: SameNumbers = field(default_factory=SameNumbers)
     _count: int = 0
 
@@ -243,6 +218,14 @@ class Theory:
             sorts = [argument.sort() for argument in arguments]
             self._functions[key] = z3.Function(f"{name}/{len(self._functions)}", *sorts, sort)
         return self._functions[key](*arguments)
+
+    def apply(self, name: str, *arguments: Value | Number | z3.ExprRef) -> z3.ExprRef:
+        """Applies an uninterpreted function that returns a tensor."""
+        terms = [
+            it if isinstance(it, z3.ExprRef) else it.z if isinstance(it, Number) else self.tensor(it)
+            for it in arguments
+        ]
+        return self.function(name, terms, TENSOR)
 
     def assume(self, condition: Bool) -> None:
         """States an axiom."""
@@ -387,12 +370,12 @@ class Theory:
             count *= size.constant
         if count > (MOST_ELEMENTS if self.tracks_data else 1):
             return None
-        if found := self._reshapes.get(value.tensor):
+        if found := self.reshapes.get(value.tensor):
             # In any sizes.
             moved = self.elements(found)
             if moved is not None and len(moved) == count:
                 return moved
-        if (found := self._bits.get(value.tensor)) and kind.width.bits > 1:
+        if (found := self.same_bits.get(value.tensor)) and kind.width.bits > 1:
             original, of, _ = found
             own = self.elements(replace(value, kind=replace(kind, element=of), tensor=original))
             if own is not None and all(isinstance(item, Number) for item in own):
@@ -445,20 +428,20 @@ class Theory:
             return term
         if found := self._broadcasts.get(term):
             return self.broadcast(*found, sizes)
-        if operand := self._reshapes.get(term):
+        if operand := self.reshapes.get(term):
             return self.reshape(operand, sizes)
-        if found := self._choices.get(term):
+        if found := self.choices.get(term):
             condition, *values = found
             narrow = [replace(it, sizes=tuple(sizes), tensor=self.narrowed(it, sizes), elements=None) for it in values]
             return self._choose_tensor(condition, *narrow)
-        if term in self._bits:
+        if term in self.same_bits:
             return self.moved([value], lambda one: self.narrowed(one, sizes))
-        result = self.function(f"narrowed to {dims}", [term], TENSOR)
+        result = self.apply(f"narrowed to {dims}", term)
         if self.is_new(result):
             self.assume(implies(all_equal(value.sizes or (), sizes), result == term))
             for records in (
-                *(self._elementwise, self._parts, self.starts, self.parts, self.inserted, self.joined, self.padded),
-                *(self.converted, self.summed, self.tables, self.filled, self.computed, self.wholes),
+                *(self._elementwise, self.slices, self.starts, self.parts, self.inserted, self.joined, self.padded),
+                *(self.converted, self.summed, self.tables, self.filled, self.wholes),
             ):
                 if term in records:
                     records[result] = records[term]
@@ -488,7 +471,7 @@ class Theory:
 
     def assume_same(self, a: z3.ExprRef, b: z3.ExprRef) -> None:
         """States that two terms are the same tensor."""
-        if not a.eq(b) and self.is_new(self.function("both", [a, b], TENSOR)):
+        if not a.eq(b) and self.is_new(self.apply("both", a, b)):
             self.assume(a == b)
 
     def tensor(self, value: Value) -> z3.ExprRef:
@@ -505,12 +488,12 @@ class Theory:
 
     def without_elements(self, sizes: Sequence[Number]) -> z3.ExprRef:
         """Returns a tensor without elements: they are equal if their sizes are, whatever computed them."""
-        return self.function("empty", [size.z for size in sizes], TENSOR)
+        return self.apply("empty", *sizes)
 
     def _pack(self, integers: Sequence[z3.ArithRef], sizes: Sequence[Number]) -> z3.ExprRef:
         """Returns the tensor of integers. One integer, and a row, are the same term in all sizes."""
         shape = "x".join(str(size.term) for size in sizes) if len(integers) > 1 < len(sizes) else str(len(integers))
-        return self.function(f"{LIST} {shape}", integers, TENSOR)
+        return self.apply(f"{LIST} {shape}", *integers)
 
     def simplest(self, value: Value) -> Value:
         """Returns a value whose sizes are the numbers that stand for all equal ones."""
@@ -522,18 +505,18 @@ class Theory:
         """Broadcasts a tensor: its dim `i` is dim `dims[i]` of the result."""
         operand, sizes = self.simplest(operand), list(map(self.same_numbers.of, sizes))
         term = self.tensor(operand)
-        if term in self._bits:
+        if term in self.same_bits:
             return self.moved([operand], lambda one: self.broadcast(one, dims, sizes))
         if found := self._broadcasts.get(term):
             operand, inner = found
             dims = tuple(dims[dim] for dim in inner)
             term = self.tensor(operand)
-        if found := self._choices.get(term):
+        if found := self.choices.get(term):
             condition, a, b = found
             wide = [Value(one.kind, tuple(sizes), self.broadcast(one, dims, sizes)) for one in (a, b)]
             return self._choose_tensor(condition, *wide)
         rank = len(sizes)
-        if found := self._reshapes.get(term):
+        if found := self.reshapes.get(term):
             before = without_reshape(found.sizes, operand.sizes or (), dims, rank)
             if before is not None:
                 return self.broadcast(found, before, sizes)
@@ -542,7 +525,7 @@ class Theory:
         is_same = is_in_place and all_equal(operand.sizes or (), sizes)
         if is_same is True:
             return term
-        result = self.function(f"broadcast to {rank} by {dims}", [term, *(size.z for size in sizes)], TENSOR)
+        result = self.apply(f"broadcast to {rank} by {dims}", term, *sizes)
         if self.is_new(result):
             self._broadcasts[result] = (operand, dims)
             self._state_ones(result, operand, dims, sizes)
@@ -566,7 +549,7 @@ class Theory:
                     self.applied[result] = self.applied[computed]
             for is_whole, whole in self.wholes.get(term, ()):
                 self.assume(implies(is_whole, result == self.broadcast(whole, dims, sizes)))
-            if found := self._reshapes.get(term):
+            if found := self.reshapes.get(term):
                 self._state_removed_ones(result, found, operand, dims, sizes)
             if found := self._widened.get(term):
                 inner_operand, inner, condition = found
@@ -598,14 +581,13 @@ class Theory:
             ones = [constant(1) if at in group else size for at, size in enumerate(own)]
             others = with_ones_in_order(ones, dims, len(sizes))
             if others != dims:
-                terms = [self.tensor(operand), *(it.z for it in sizes)]
-                other = self.function(f"broadcast to {len(sizes)} by {others}", terms, TENSOR)
+                other = self.apply(f"broadcast to {len(sizes)} by {others}", operand, *sizes)
                 are_ones = all_of([equal(own[at], constant(1)) for at in group])
                 self.assume(implies(are_ones, result == other))
                 if others == tuple(range(len(sizes))):
                     # Then it may have no effect.
                     are_same = [are_ones, *(equal(a, b) for a, b in zip(own, sizes))]
-                    self.assume(implies(all_of(are_same), result == terms[0]))
+                    self.assume(implies(all_of(are_same), result == self.tensor(operand)))
 
     def keep_elementwise(self, term: z3.ExprRef, operands: Sequence[Value], compute: Callable[..., z3.ExprRef]) -> None:
         """Keeps from which tensors of one shape a term is computed, element by element: its broadcasts are
@@ -613,17 +595,13 @@ class Theory:
         if operands and all(operand.sizes for operand in operands):
             self._elementwise.setdefault(term, (tuple(operands), compute))
 
-    def reshaped(self, term: z3.ExprRef) -> Value | None:
-        """Returns the operand of a reshape."""
-        return self._reshapes.get(term)
-
     def reshape(self, operand: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Reshapes a tensor."""
         operand, sizes = self.simplest(operand), list(map(self.same_numbers.of, sizes))
         term = self.tensor(operand)
-        if term in self._bits:
+        if term in self.same_bits:
             return self.moved([operand], lambda one: self.reshape(one, sizes))
-        if found := self._reshapes.get(term):
+        if found := self.reshapes.get(term):
             operand = found
             term = self.tensor(operand)
         if operand.sizes is not None and len(operand.sizes) == len(sizes) == 1:
@@ -655,9 +633,9 @@ class Theory:
         dims, adds_ones = added_ones(operand.sizes, sizes)
         if adds_ones is True:
             return self.broadcast(operand, dims, sizes)
-        result = self.function(f"reshape to {len(sizes)}", [term, *(size.z for size in sizes)], TENSOR)
+        result = self.apply(f"reshape to {len(sizes)}", term, *sizes)
         if self.is_new(result):
-            self._reshapes[result] = operand
+            self.reshapes[result] = operand
             if (elements := self.elements(operand)) is not None:
                 self.assume(result == self.tensor(Value(operand.kind, tuple(sizes), None, elements)))
             if was_widened is not False:
@@ -705,42 +683,26 @@ class Theory:
         """Returns the same bits as integers of another type."""
         if of == to:
             return term
-        if found := self._bits.get(term):
+        if found := self.same_bits.get(term):
             original, label, _ = found
             return self.bits(original, label, to)
-        result = self.function(f"bits of {of} as {to}", [term], TENSOR)
+        result = self.apply(f"bits of {of} as {to}", term)
         if self.is_new(result):
-            self._bits[result] = term, of, to
+            self.same_bits[result] = term, of, to
             # Also of a term that the solver finds equal.
-            back = self.function(f"bits of {to} as {of}", [result], TENSOR)
+            back = self.apply(f"bits of {to} as {of}", result)
             self.assume(back == term)
             own, width = Kind(of, None).width, Kind(to, None).width
             if own is not None and own.bits > 1 and width and term.decl().name().startswith(LIST):
                 numbers = [Number(item, own.low, own.high) for item in term.children()]
                 name, _, _ = term.decl().name().rpartition("/")
-                wrapped = [width.wrap(number).z for number in numbers]
-                self.assume(result == self.function(name, wrapped, TENSOR))
+                wrapped = [width.wrap(number) for number in numbers]
+                self.assume(result == self.apply(name, *wrapped))
         return result
-
-    def keep_part(self, term: z3.ExprRef, of: Value, starts: Sequence[Number], strides: Sequence[Number]) -> None:
-        """Keeps of which tensor a term is a part."""
-        self._parts[term] = of, starts, strides
-
-    def part(self, term: z3.ExprRef) -> tuple[Value, Sequence[Number], Sequence[Number]] | None:
-        """Returns of which tensor a term is a part, where that starts, and its strides."""
-        return self._parts.get(term)
-
-    def original_bits(self, term: z3.ExprRef) -> tuple[z3.ExprRef, str, str] | None:
-        """Returns the tensor whose bits a term has, its element type, and the term's."""
-        return self._bits.get(term)
-
-    def choice(self, term: z3.ExprRef) -> tuple[z3.BoolRef, Value, Value] | None:
-        """Returns the condition of a choice between two tensors, and both."""
-        return self._choices.get(term)
 
     def moved(self, values: Sequence[Value], move: Callable[..., z3.ExprRef]) -> z3.ExprRef:
         """Applies a function that only moves elements, whose bits stay as they are."""
-        found = [self._bits.get(self.tensor(value)) for value in values]
+        found = [self.same_bits.get(self.tensor(value)) for value in values]
         labels = {item[1:] for item in found if item is not None}
         if None in found or len(labels) != 1:
             return move(*values)
@@ -770,7 +732,7 @@ class Theory:
         is_same = all_equal(value.sizes or (), sizes)
         if is_same is True:
             return term
-        result = self.function(f"resize dim {dim}", [term, sizes[dim].z], TENSOR)
+        result = self.apply(f"resize dim {dim}", term, sizes[dim])
         if self.is_new(result):
             self.assume(implies(is_same, result == term))
         return result
@@ -795,13 +757,20 @@ class Theory:
         both = tensor is not None and elements is not None
         return self.with_elements(chosen, elements) if both else chosen
 
+    def choose_first(self, options: Sequence[tuple[Bool, Sequence[Value]]]) -> list[Value]:
+        """Returns the values of the first option whose condition holds, or else of the last one."""
+        *others, (_, chosen) = options
+        for condition, values in reversed(others):
+            chosen = [self.choose(condition, a, b) for a, b in zip(values, chosen)]
+        return list(chosen)
+
     def _choose_tensor(self, condition: z3.BoolRef, a: Value, b: Value) -> z3.ExprRef:
         x, y = self.tensor(a), self.tensor(b)
         if x.eq(y):
             return x
         tensor = z3.If(condition, x, y)
         if self.is_new(tensor):
-            self._choices[tensor] = condition, a, b
+            self.choices[tensor] = condition, a, b
         return tensor
 
     def same_value(self, a: Value, b: Value) -> list[tuple[str, Bool]]:

@@ -11,7 +11,7 @@ import z3
 from .interpret import Run
 from .number import Bool, Number, all_of, any_of, boolean, choose, constant, equal, negate, same
 from .reader import Op
-from .theory import TENSOR, Element, Kind, Value, choose_element
+from .theory import Element, Kind, Value, choose_element
 
 _COMPARISONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 # `arith.cmpi`'s predicates, in order; the last four compare without signs.
@@ -130,7 +130,7 @@ def term_of_truths(
     tables = [_table(run, operand) for operand in operands]
     tensors = {tensor.get_id(): tensor for leaves, _ in tables for tensor in leaves}
     leaves = [tensors[key] for key in sorted(tensors)]
-    if theory.is_new(theory.function("bits", [term], TENSOR)):
+    if theory.is_new(theory.apply("bits", term)):
         _permute(run, term, direct, own)
     if len(leaves) > _MOST_TENSORS:
         return term
@@ -213,8 +213,7 @@ def _applied(
     """Applies a truth table to tensors in an order."""
     permuted = {tuple(key[index] for index in order): bit for key, bit in table.items()}
     text = "".join(str(int(permuted[key])) for key in sorted(permuted))
-    own = [leaves[index] for index in order]
-    return run.theory.function(f"bits by the table {text}", own, TENSOR)
+    return run.theory.apply(f"bits by the table {text}", *(leaves[index] for index in order))
 
 
 def filled_with(run: Run, truth: bool, sizes: Sequence[Number]) -> z3.ExprRef:
@@ -231,6 +230,6 @@ def choose_by_scalar(run: Run, condition: Value, chosen: Value, a: Value, b: Val
     assert not isinstance(elements[0], Number)
     is_first = boolean(elements[0])
     x, y, term = (run.theory.tensor(value) for value in (a, b, chosen))
-    if run.theory.is_new(run.theory.function("chosen", [term, x, y], TENSOR)):
+    if run.theory.is_new(run.theory.apply("chosen", term, x, y)):
         run.theory.assume(z3.Implies(is_first, term == x))
         run.theory.assume(z3.Implies(z3.Not(is_first), term == y))

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from .interpret import Run, handles
 from .reader import Op
-from .theory import TENSOR, Value
+from .theory import Value
 
 
 @handles("stablehlo.tuple")
 def tuple_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Puts values together."""
-    sizes = [size.z for operand in operands for size in operand.sizes or ()]
-    terms = [run.theory.tensor(operand) for operand in operands]
-    term = run.theory.function(f"tuple of {len(operands)}", [*terms, *sizes], TENSOR)
+    sizes = [size for operand in operands for size in operand.sizes or ()]
+    term = run.theory.apply(f"tuple of {len(operands)}", *operands, *sizes)
     run.theory.tuples[term] = list(operands)
     return [Value(op.kinds[0], None, term)]
 

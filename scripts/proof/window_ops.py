@@ -17,7 +17,7 @@ from .pad_ops import padded_tensor
 from .parts import part_term
 from .reader import Op
 from .scans import choose_scan, step_of
-from .theory import TENSOR, Kind, Value
+from .theory import Kind, Value
 
 
 @handles("stablehlo.reduce_window")
@@ -32,9 +32,8 @@ def reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     names = ("window_strides", "base_dilations", "window_dilations")
     lists = [op.integers(name) or ones for name in names]
     counts = window_sizes(run, sizes, windows, padding, *lists)
-    terms = [*(run.theory.tensor(operand) for operand in operands), *body_terms(run, op)]
-    name = f"{op.name} {attribute_key(op)}"
-    results = run.results(op, name, terms, [counts] * len(op.kinds))
+    arguments = [*operands, *body_terms(run, op)]
+    results = run.results(op, f"{op.name} {attribute_key(op)}", arguments, [counts] * len(op.kinds))
     if len(results) == 1:
         block = op.regions[0].blocks[0]
         known = [one for items in lists for one in items]
@@ -63,8 +62,7 @@ def dynamic_reduce_window(run: Run, op: Op, operands: list[Value]) -> Sequence[V
     padding = [(edges[2 * dim], edges[2 * dim + 1]) for dim in range(rank)]
     run.demand(all_of([at_most(constant(1), window) for window in windows]), "windows have elements")
     counts = window_sizes(run, value.sizes, windows, padding, *constants)
-    terms = [run.theory.tensor(operand) for operand in operands]
-    other = run.result(op, counts, run.theory.function(f"{op.name} {name}", terms, TENSOR))
+    other = run.result(op, counts, run.theory.apply(f"{op.name} {name}", *operands))
     ones = [one for items in constants for one in items]
     block = function.regions[0].blocks[0]
     other = _by_steps(run, op, block, [value, init], windows, padding, constants, other)
@@ -106,8 +104,7 @@ def _by_steps(
     if is_kept:
         # The output has it without padding.
         label = f"{step} in windows of {counts}, {strides} apart, each {inner_dilations}: {kind.element}"
-        terms = [run.theory.tensor(padded), run.theory.tensor(init)]
-        return Value(other.kind, sizes, run.theory.function(label, terms, TENSOR))
+        return Value(other.kind, sizes, run.theory.apply(label, padded, init))
     reduction = Replacement(op, step, {}, kind)
     result = Value(kind, sizes, run.theory.broadcast(init, (), sizes))
     apart = [constant(stride) for stride in strides]

@@ -2,7 +2,6 @@ func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %a : tensor<?xf32>
 }
 // refuted: a bound in a branch that is not taken holds elsewhere
-func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
   %f = stablehlo.constant dense<false> : tensor<i1>
   %c5 = stablehlo.constant dense<5> : tensor<i32>
   %z = "stablehlo.if"(%f) ({
@@ -21,7 +20,6 @@ func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
     stablehlo.return %n : tensor<?xf32>
   }) : (tensor<i1>) -> tensor<?xf32>
   return %r : tensor<?xf32>
-}
 // -----
 func.func @main(%x: tensor<?x?xf32>, %y: tensor<?xf32>, %p: tensor<i1>) -> tensor<?x?x?xf32> {
   %n = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
@@ -167,7 +165,6 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   return %a : tensor<?xf32>
 }
 // refuted: the range of a product in a branch holds elsewhere
-func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c5 = arith.constant 5 : index
@@ -193,7 +190,6 @@ func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
     scf.yield %a : tensor<?xf32>
   }
   return %r : tensor<?xf32>
-}
 // -----
 func.func @main(%a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
