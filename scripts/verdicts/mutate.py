@@ -169,16 +169,7 @@ def _lists(random_: random.Random, op: Op) -> Op:
 
     def change(text: str) -> str:
         items = split_list(text)
-        index = random_.randrange(len(items))
-        match random_.randrange(4):
-            case 0:
-                del items[index]
-            case 1:
-                items.insert(index, items[index])
-            case 2:
-                random_.shuffle(items)
-            case _:
-                items.append(items[index])
+        _change_list(random_, items)
         return ", ".join(items)
 
     mutant = _in_properties(random_, op, lambda text: _replace_one_match(random_, pattern, text, change))
@@ -215,11 +206,13 @@ def _drop_property(random_: random.Random, op: Op) -> Op:
 def _change_list(random_: random.Random, items: list[Any]) -> None:
     """Removes, repeats or shuffles items; there is at least one."""
     index = random_.randrange(len(items))
-    match random_.randrange(3):
+    match random_.randrange(4):
         case 0:
             del items[index]
         case 1:
             items.insert(index, items[index])
+        case 2:
+            items.append(items[index])
         case _:
             random_.shuffle(items)
 
@@ -292,11 +285,7 @@ def _other_return(random_: random.Random, text: str) -> str:
     pairs = list(zip(split_list(found[1]), split_list(found[2])))
     if not pairs:
         return text
-    index = random_.randrange(len(pairs))
-    if random_.random() < 0.5:
-        del pairs[index]
-    else:
-        pairs.append(pairs[index])
+    _change_list(random_, pairs)
     names, types = (", ".join(items) for items in zip(*pairs)) if pairs else ("", "")
     return f'"stablehlo.return"({names}) : ({types}) -> ()'
 
