@@ -254,13 +254,8 @@ class Pair:
         """Runs the second program, which may lack loops whose results nothing uses."""
         found = []
         copies = self.settings.profiles + 1
-        alike = list(_possible_loops(first.loops))
-        possible = [(loops, len(loops) * copies) for loops in alike]
-        if copies == 2:
-            # A copy may lack loops that the other one has.
-            pairs = ([*a, *b] for a in alike for b in alike if a is not b)
-            possible += [(loops, len(loops)) for loops in pairs]
-        for loops, expected in possible:
+        for loops in _possible_loops(first.loops):
+            expected = len(loops) * copies
             run = Run(self.theory, program, self.settings, loops, first=first)
             try:
                 outcome = run.run(self.name) if self.name else run.run_module()

@@ -5,42 +5,23 @@ from collections.abc import Sequence
 from jaxlib.mlir import ir
 
 from .control import body_terms
-from .interpret import Run, handles
+from .interpret import Run, handles, sizes_of
 from .number import Number, constant, divide, equal, remainder
 from .reader import Op
 from .shape_ops import term_of
-from .sizes import sizes_of
 from .theory import Value
 
 
-@handles("stablehlo.all_gather")
-def all_gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Concatenates the tensors of a group."""
-    return _exchanged(run, op, operands, op.integer("all_gather_dim"), None, _group_size(op))
-
-
-@handles("stablehlo.reduce_scatter")
-def reduce_scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Reduces the tensors of a group, of which each gets a part."""
-    return _exchanged(run, op, operands, None, op.integer("scatter_dimension"), _group_size(op))
-
-
-@handles("stablehlo.all_to_all")
-def all_to_all(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
-    """Splits the tensors of a group, and concatenates the parts for each."""
-    count = op.integer("split_count")
-    dims = op.integer("concat_dimension"), op.integer("split_dimension")
-    return _exchanged(run, op, operands, *dims, count)
-
-
-def _group_size(op: Op) -> int:
-    return ir.ShapedType(op.attributes["replica_groups"].type).shape[1]
-
-
-def _exchanged(
-    run: Run, op: Op, operands: list[Value], longer: int | None, shorter: int | None, count: int
-) -> Sequence[Value]:
-    """Returns tensors of which one dim is so many times as long, and another as short."""
+@handles("stablehlo.all_gather", "stablehlo.reduce_scatter", "stablehlo.all_to_all")
+def exchange(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Concatenates the tensors of a group, reduces them and gives each a part, or concatenates parts of all of them:
+    one dim is so many times as long, and another as short."""
+    longer, shorter = (
+        next((op.integer(name) for name in names if name in op.attributes), None)
+        for names in (("all_gather_dim", "concat_dimension"), ("scatter_dimension", "split_dimension"))
+    )
+    is_split = "split_count" in op.attributes
+    count = op.integer("split_count") if is_split else ir.ShapedType(op.attributes["replica_groups"].type).shape[1]
     body = body_terms(run, op)
     results = []
     for index, operand in enumerate(operands):

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 
 from jaxlib.mlir.dialects import chlo, stablehlo
 
-from .interpret import Run, handles
+from .interpret import Run, handles, sizes_of
 from .number import Number, all_of, equal
 from .products import Dims, product_term
 from .ragged import GroupedProduct
 from .reader import Op
 from .shape_ops import term_of
-from .sizes import sizes_of
 from .theory import Value
 
 

@@ -1,4 +1,4 @@
-"""Branches, calls and regions."""
+"""Branches, calls, regions and tuples."""
 
 from collections.abc import Sequence
 
@@ -74,6 +74,25 @@ def composite(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if results is None:
         return run.opaque(op, operands)
     return [run.copy_of(value, kind) for value, kind in zip(results, op.kinds)]
+
+
+@handles("stablehlo.tuple")
+def tuple_of(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Puts values together: a tuple depends on its parts only, whatever sizes their types show."""
+    sizes = [size for operand in operands for size in operand.sizes or ()]
+    term = run.theory.apply(f"tuple of {len(operands)}", *operands, *sizes)
+    run.theory.tuples[term] = list(operands)
+    return [Value(op.kinds[0], None, term)]
+
+
+@handles("stablehlo.get_tuple_element")
+def element_of_tuple(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Returns what has been put into a tuple."""
+    (whole,) = operands
+    parts = None if whole.tensor is None else run.theory.tuples.get(whole.tensor)
+    if parts is None:
+        return run.opaque(op, operands)
+    return [run.copy_of(parts[op.integer("index")], op.kinds[0])]
 
 
 def body_terms(run: Run, op: Op) -> list[z3.ExprRef]:

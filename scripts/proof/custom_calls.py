@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import z3
 
-from .interpret import Run, attribute_key, handles
+from .interpret import Run, attribute_key, handles, sizes_of
 from .number import Number, constant
 from .reader import Op
 from .scans import greatest_of_last
-from .sizes import sizes_of
 from .theory import TENSOR, Value
 from .window_ops import dynamic_reduce_window
 

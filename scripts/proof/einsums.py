@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from .elementwise import converted
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .join import Participant, join
 from .number import Bool, Number, all_of, any_of, constant, equal
 from .products import product_term
 from .reader import Op
 from .shape_ops import reduced, term_of
-from .sizes import sizes_of
 from .theory import Value
 
 # A letter, or a dim of `...`.

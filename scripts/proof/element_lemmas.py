@@ -83,11 +83,6 @@ def claims() -> Iterator[Lemma]:
         (a_ != 0, q == z3.If(a_ > 0, (a_ * p) / a_, -((a_ * p) / -a_))),
         q == p,
     )
-    yield Lemma(
-        "integers less themselves are 0, which changes none, and equal integers are not different",
-        (),
-        z3.And(_BYTE - _BYTE == 0, _BYTE - 0 == _BYTE, _BYTE + 0 == _BYTE, _BYTE <= _BYTE, z3.ULE(_BYTE, _BYTE)),
-    )
     other = z3.BitVec("other", 8)
     yield Lemma(
         "sums, differences, negations and exclusive or of integers undo one another",

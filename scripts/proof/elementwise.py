@@ -10,7 +10,7 @@ import z3
 from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
-from .constants import known_complex, known_float
+from .constants import known_float
 from .decompositions import decomposed
 from .equal_ops import state_equal
 from .floats import CONVERSIONS, compute_floats, convert, known_value
@@ -19,7 +19,7 @@ from .interpret import Run, attribute_key, handles
 from .number import Number, all_of, constant, equal, negate
 from .reader import Op
 from .signs import term_of_arith
-from .theory import Element, Float, Kind, Value, with_given
+from .theory import Float, Kind, Value, with_given
 from .truths import choose_by_scalar, direction_of, known_truth, term_of_truths
 
 _UNARY = """
@@ -52,33 +52,21 @@ abs bitwise_not cast ceil clamp clz cos erf exp floor identity log logical_not n
 rsqrt sigmoid sin tanh
 """.split()
 
-# Ops of other dialects that correspond to ops of StableHLO.
-_ALIASES = {
-    **{
-        f"arith.{name}": f"stablehlo.{other}"
-        for name, other in {
-            **{"addf": "add", "subf": "subtract", "mulf": "multiply", "divf": "divide"},
-            **{"negf": "negate", "maximumf": "maximum", "minimumf": "minimum"},
-            **{"andi": "and", "ori": "or", "xori": "xor", "select": "select"},
-            **{"addi": "add", "subi": "subtract", "muli": "multiply", "remf": "remainder"},
-            **{"maxsi": "maximum", "minsi": "minimum", "shli": "shift_left"},
-            **{"sitofp": "convert", "extf": "convert", "truncf": "convert"},
-            **{"fptosi": "convert", "shrsi": "shift_right_arithmetic"},
-            **{"shrui": "shift_right_logical", "divsi": "divide", "remsi": "remainder"},
-        }.items()
-    },
-    **{
-        f"math.{name}": f"stablehlo.{other}"
-        for name, other in {
-            **{"exp": "exponential", "expm1": "exponential_minus_one", "log": "log"},
-            **{"log1p": "log_plus_one", "sqrt": "sqrt", "rsqrt": "rsqrt", "tanh": "tanh"},
-            **{"sin": "sine", "cos": "cosine", "tan": "tan", "absf": "abs", "absi": "abs"},
-            **{"ceil": "ceil", "floor": "floor", "powf": "power", "cbrt": "cbrt"},
-            **{"roundeven": "round_nearest_even", "round": "round_nearest_afz"},
-            **{"atan2": "atan2"},
-        }.items()
-    },
+# Ops of StableHLO, with the ops of other dialects that compute the same.
+_SAME = {
+    **{"add": "arith.addf arith.addi", "subtract": "arith.subf arith.subi", "multiply": "arith.mulf arith.muli"},
+    **{"divide": "arith.divf arith.divsi", "remainder": "arith.remf arith.remsi", "negate": "arith.negf"},
+    **{"maximum": "arith.maximumf arith.maxsi", "minimum": "arith.minimumf arith.minsi", "select": "arith.select"},
+    **{"and": "arith.andi", "or": "arith.ori", "xor": "arith.xori", "shift_left": "arith.shli"},
+    **{"shift_right_arithmetic": "arith.shrsi", "shift_right_logical": "arith.shrui"},
+    **{"convert": "arith.sitofp arith.extf arith.truncf arith.fptosi", "abs": "math.absf math.absi"},
+    **{"exponential": "math.exp", "exponential_minus_one": "math.expm1", "power": "math.powf"},
+    **{"log": "math.log", "log_plus_one": "math.log1p", "sqrt": "math.sqrt", "rsqrt": "math.rsqrt"},
+    **{"cbrt": "math.cbrt", "tanh": "math.tanh", "sine": "math.sin", "cosine": "math.cos", "tan": "math.tan"},
+    **{"atan2": "math.atan2", "ceil": "math.ceil", "floor": "math.floor"},
+    **{"round_nearest_even": "math.roundeven", "round_nearest_afz": "math.round"},
 }
+ALIASES = {name: f"stablehlo.{own}" for own, names in _SAME.items() for name in names.split()}
 
 # `op(x, x)` is `x`.
 _IDEMPOTENT = {f"stablehlo.{name}" for name in ("and", "or", "maximum", "minimum")}
@@ -284,8 +272,6 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
         return run.typed(kind, sizes, operands[0].tensor, operands[0].elements)
     if (part := _part_of_complex(name, operands[0])) is not None:
         return run.typed(kind, sizes, part)
-    if sizes and (repeated := _of_scalars(run, name, op, operands, sizes)) is not None:
-        return repeated
     are_written = not any(map(run.theory.is_partly_empty, operands))
     elements = compute_elements(run, name, op, operands) if are_written else None
     if name.split(".")[-1] in DIVISIONS and kind.width is not None and not kind.is_truth:
@@ -299,10 +285,6 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
     floats = _floats(run, name, kind, operands)
     if not sizes and (known := known_value(kind, floats)) is not None:
         return Value(kind, (), known_float(run, kind, known), floats=floats)
-    if not sizes and name == "stablehlo.complex":
-        parts = [known_value(operand.kind, operand.floats) for operand in operands]
-        if None not in parts:
-            return Value(kind, (), known_complex(run, kind, parts))
     term = _term(run, name, op, operands, sizes)
     term = run.theory.with_sizes(term, operands, sizes)
     value = run.typed(kind, sizes, term)
@@ -364,25 +346,6 @@ def _require_defined(run: Run, name: str, op: Op, operands: Sequence[Value]) -> 
     run.demand(run.theory.function(f"{name} is defined", terms, z3.BoolSort()), f"{name} is defined", is_unchecked=True)
 
 
-def _of_scalars(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value | None:
-    """Computes with floats each of which fills a tensor, once; `None` if others take part."""
-    kind = op.kinds[0]
-    if kind.width is not None and all(operand.kind.width is not None for operand in operands):
-        return None
-    scalars = []
-    for operand in operands:
-        scalar = run.theory.repeated_operand(run.theory.tensor(operand))
-        if scalar is None or scalar.sizes != ():
-            return None
-        scalars.append(replace(scalar, kind=Kind(scalar.kind.element, ())))
-    from .broadcast_ops import Replacement
-
-    one = Replacement(op, name, op.attributes, Kind(kind.element, ()))
-    repeated = run.theory.repeated(compute(run, name, one, scalars, ()), (), sizes)
-    value = run.typed(kind, sizes, repeated.tensor, repeated.elements)
-    return replace(value, floats=_floats(run, name, kind, operands))
-
-
 def _term(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> z3.ExprRef:
     """Returns the term of an elementwise op on tensors of one shape."""
     terms = [run.theory.tensor(operand) for operand in operands]
@@ -392,10 +355,8 @@ def _term(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequenc
             # Also of floats, whatever is no number.
             terms.reverse()
             key = less + key.removeprefix(greater)
-    label = f"{_ALIASES.get(name, name)} {key}: {op.kinds[0].label}"
-    term = _without_effect(run, name, op, operands, sizes)
-    if term is None:
-        term = term_of_truths(run, name.split(".")[-1], op, operands, sizes)
+    label = f"{ALIASES.get(name, name)} {key}: {op.kinds[0].label}"
+    term = term_of_truths(run, name.split(".")[-1], op, operands, sizes)
     if term is None:
         term = _term_of_integers(run, name, op, operands)
     if term is None:
@@ -422,32 +383,6 @@ def _state_equal(run: Run, label: str, kind: Kind, term: z3.ExprRef, terms: Sequ
         return other
 
     state_equal(run.theory, name.removeprefix("stablehlo."), kind, term, terms, rebuilt)
-
-
-# Comparisons that hold for equal integers.
-_REFLEXIVE = ("EQ", "LE", "GE")
-
-
-def _without_effect(
-    run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]
-) -> z3.ExprRef | None:
-    """Returns what is computed from integers and 0, or from integers and the same ones, which their type
-    tells (`element_lemmas`); `None` of others."""
-    if len(operands) != 2 or any(it.kind.width is None or it.kind.is_truth for it in operands):
-        return None
-    theory, word, kind = run.theory, name.split(".")[-1], op.kinds[0]
-    a, b = (theory.tensor(operand) for operand in operands)
-    if word in ("add", "addi", "subtract", "subi") and is_filled_with(run, operands[1], 0):
-        return a
-    if word in ("add", "addi") and is_filled_with(run, operands[0], 0):
-        return b
-    if not a.eq(b) or word not in ("subtract", "subi", "compare", "cmpi") or theory.is_partly_empty(operands[0]):
-        return None
-    if kind.is_truth:
-        element: Element = direction_of(word, op)[0] in _REFLEXIVE
-    else:
-        element = constant(0)
-    return theory.broadcast(Value(Kind(kind.element, ()), (), None, (element,)), (), sizes)
 
 
 def _term_of_integers(run: Run, name: str, op: Op, operands: Sequence[Value]) -> z3.ExprRef | None:
@@ -513,7 +448,7 @@ def _floats(run: Run, name: str, kind: Kind, operands: Sequence[Value]) -> tuple
     own = name.split(".")[-1]
     if own in CONVERSIONS:
         return convert(own, kind, operands[0], run.elements(operands[0]))
-    return compute_floats(_ALIASES.get(name, name).split(".")[-1], kind, operands)
+    return compute_floats(ALIASES.get(name, name).split(".")[-1], kind, operands)
 
 
 def _key(op: Op) -> str:

@@ -26,19 +26,10 @@ from .options import settings_of, tables_of
 from .reader import Op, Program, Reader, Unreadable
 
 # The directories of tests.
-_AREAS = (
-    *("assertions", "assume-sizes", "convert-torch-tensors", "dispatch-profiles", "guard-broadcasts"),
-    *(
-        "guard-replaced-ops",
-        "guard-reshapes",
-        "guard-sizes",
-        "legalize-for-iree",
-        "legalize-to-stablehlo",
-        "lower-broadcast",
-        "rules",
-    ),
-    *("simplify-broadcasts", "specialize-sizes"),
-)
+_AREAS = """
+assertions assume-sizes convert-torch-tensors dispatch-profiles guard-broadcasts guard-replaced-ops guard-reshapes
+guard-sizes legalize-for-iree legalize-to-stablehlo lower-broadcast rules simplify-broadcasts specialize-sizes
+""".split()
 # Programs of which the tests have none.
 _OWN = Path(__file__).parent / "programs"
 # Those in which each file is about ops in other forms.

@@ -7,12 +7,11 @@ import z3
 from jaxlib.mlir.dialects import stablehlo
 
 from .elementwise import computed, converted
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .number import Number, all_equal, all_of, any_of, at_most, constant, equal, maximum, subtract
 from .parts import part_of
 from .reader import Op
 from .shape_ops import moved_within, numbers_of, term_of
-from .sizes import sizes_of
 from .theory import Element, Value
 
 

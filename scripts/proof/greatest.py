@@ -8,12 +8,11 @@ from jaxlib.mlir.dialects import stablehlo
 
 from .broadcast_ops import Replacement
 from .elementwise import cast, computed
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .number import Bool, Number, all_of, constant, equal
 from .parts import part_of
 from .reader import Op
 from .shape_ops import positions, reshape_by, term_of
-from .sizes import sizes_of
 from .theory import Kind, Sorted, Value
 
 # The bits of floats that are ordered as integers.

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from .broadcast_ops import Replacement
 from .elementwise import compared, computed, converted, scalars_beside
-from .interpret import Run
+from .interpret import Run, sizes_of
 from .number import GREATEST_SIZE, Number, all_of, at_most, constant, equal, implies
-from .sizes import sizes_of
 from .theory import Kind, Value
 
 # The `select` of an index or its limit, and the `convert` of the result to `i32`.

@@ -613,6 +613,13 @@ class Run:
         return replace(typed, given=value.given)
 
 
+def sizes_of(value: Value) -> tuple[Number, ...]:
+    """Returns the sizes of a tensor, which must have a rank."""
+    if value.sizes is None:
+        raise Unsupported("a value without a rank")
+    return value.sizes
+
+
 def _checks(name: str) -> bool:
     """Returns whether an op checks what the program requires."""
     return name in ("stablehlo.custom_call", "cf.assert", "func.func") or name.startswith("shape.cstr_")

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .elementwise import same_bits
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .number import all_of, at_most, constant, equal, remainder
 from .reader import Op
-from .sizes import sizes_of
 from .theory import Value
 
 

@@ -105,10 +105,7 @@ def elements_of_rows(theory: Theory, value: Value) -> Value | None:
         return None
     bits = theory.same_bits.get(value.tensor)
     term = value.tensor if bits is None else bits[0]
-    flat, one = theory.reshapes.get(term), theory.repeated_operand(term)
-    if one is not None and [it.constant for it in one.sizes or ()] == [value.sizes[1].constant]:
-        # The elements with a dim of size 1 in front of them: one row.
-        flat = one if value.sizes[0].constant == 1 else None
+    flat = theory.reshapes.get(term)
     if flat is None or len(flat.sizes or ()) != 1:
         return None
     if bits is not None:
@@ -123,32 +120,13 @@ def is_larger(theory: Theory, value: Value) -> bool:
     return start_of(theory, value) is not None or elements_of_rows(theory, value) is not None
 
 
-def _is_without_rows(own: Value, its: Value) -> bool:
-    """Returns whether a tensor of rows has none, for a tensor of another rank."""
-    sizes = own.sizes or ()
-    return len(sizes) == 2 and sizes[0].constant == 0 and len(its.sizes or ()) != 2
-
-
-def is_in_full_rows(own: Value, its: Value) -> bool:
-    """Returns whether a tensor has the elements of another one of known sizes in full rows."""
-    rows, sizes = ([size.constant for size in value.sizes or ()] for value in (own, its))
-    if len(rows) != 2 or rows == sizes or None in rows or None in sizes:
-        return False
-    return math.prod(rows) == math.prod(sizes)
-
-
 def carried(run: Run, own: Value, its: Value) -> Value:
     """Returns what a value holds of the first program's, if it is a larger tensor than that."""
     if is_larger(run.theory, its):
         return own
-    if _is_without_rows(own, its):
-        run.claim(equal(product(run, its.sizes or ()), constant(0)), "no elements, as a loop carries")
-        return its
     if start := start_of(run.theory, own):
         return start[0]
     elements = elements_of_rows(run.theory, own)
-    if its.sizes is not None and elements is None and is_in_full_rows(own, its):
-        return replace(own, kind=its.kind, sizes=its.sizes, tensor=run.theory.reshape(own, its.sizes))
     if elements is None or its.sizes is None:
         return own
     (count,) = elements.sizes or ()
@@ -164,10 +142,7 @@ def like(run: Run, own: Value, its: Value, kind: Kind) -> Value:
 
     Such a tensor keeps the sizes that `own` has.
     """
-    is_empty = _is_without_rows(own, its)
-    if own.sizes is not None and not is_larger(run.theory, own) and is_in_full_rows(own, its):
-        return Value(kind, own.sizes, run.theory.reshape(its, own.sizes), given=its.given)
-    if is_larger(run.theory, its) or not (is_empty or is_larger(run.theory, own)):
+    if is_larger(run.theory, its) or not is_larger(run.theory, own):
         return replace(its, kind=kind)
     sizes = [
         size if declared is None else constant(declared)

@@ -12,14 +12,13 @@ from .control import body_terms
 from .elementwise import is_filled_with
 from .floats import known_value
 from .gather_ops import Place, gathered, wide
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .larger import start_of
 from .number import Number, add, all_of, any_of, at_most, constant, equal, implies, less, maximum, subtract
-from .parts import part_of, part_term
+from .parts import are_ones, part_of, part_term
 from .products import product_term
 from .reader import Op
 from .shape_ops import kept_dims, slice_numbers, term_of
-from .sizes import are_ones, sizes_of
 from .theory import Kind, Value
 
 

@@ -8,7 +8,7 @@ from jaxlib.mlir import ir
 
 from .events import Loop
 from .interpret import OtherLoops, Run, Unsupported, handles
-from .larger import carried, is_aligned, is_in_full_rows, is_larger, like
+from .larger import carried, is_aligned, is_larger, like
 from .number import Bool, Number, all_equal, all_of, at_most, constant, equal, less
 from .reader import Op, kind_of
 from .theory import TENSOR, Kind, Value
@@ -177,7 +177,7 @@ def _loop(
             _claim_same(run, label, "that decides on", iteration.deciding, other.continues)
             with run.on(iteration.goes_on):
                 _claim_same(run, label, "handed on", iteration.yields, other.yields)
-                _claim_kept(run, label, iteration.yields, state, other.state)
+                _claim_kept(run, label, iteration.yields, state)
     if run.first is None:
         run.open_loops.pop()
     return list(exits)
@@ -233,10 +233,10 @@ def _claim_same(run: Run, label: str, what: str, ours: Sequence[Value], theirs: 
             run.claim(condition, f"{word} of value {index} {what}, {label}")
 
 
-def _claim_kept(run: Run, label: str, yields: Sequence[Value], state: Sequence[Value], others: Sequence[Value]) -> None:
-    """Requires that the larger tensors of a loop, and those in rows, keep their sizes."""
-    for index, (own, before, its) in enumerate(zip(yields, state, others, strict=True)):
-        if is_larger(run.theory, before) or is_in_full_rows(before, its):
+def _claim_kept(run: Run, label: str, yields: Sequence[Value], state: Sequence[Value]) -> None:
+    """Requires that the larger tensors of a loop keep their sizes."""
+    for index, (own, before) in enumerate(zip(yields, state, strict=True)):
+        if is_larger(run.theory, before):
             run.claim(all_equal(own.sizes or (), before.sizes or ()), f"sizes of the larger tensor {index}, {label}")
 
 

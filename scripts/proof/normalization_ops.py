@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from .constants import known_float
 from .elementwise import computed
-from .interpret import Run, handles
+from .interpret import Run, handles, sizes_of
 from .number import all_of, equal
 from .reader import Op
-from .sizes import sizes_of
 from .theory import Kind, Value
 
 

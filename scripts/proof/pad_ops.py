@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from .interpret import Run, handles
+from .interpret import Run, handles, sizes_of
 from .number import Number, add, all_of, at_most, choose, constant, equal, maximum, minimum, subtract
 from .parts import insert_term, part_of, put_into_filled
 from .reader import Op
 from .shape_ops import moved_within, numbers_of, term_of
-from .sizes import sizes_of
 from .theory import Value
 
 _ZERO, _ONE = constant(0), constant(1)

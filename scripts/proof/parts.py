@@ -4,10 +4,14 @@ from collections.abc import Sequence
 
 import z3
 
-from .interpret import Run
+from .interpret import Run, sizes_of
 from .number import Number, add, all_of, any_of, at_most, constant, equal, implies, subtract
-from .sizes import are_ones, sizes_of
 from .theory import Part, Value
+
+
+def are_ones(strides: Sequence[Number]) -> bool:
+    """Returns whether a part has no gaps between its elements."""
+    return all(stride.constant == 1 for stride in strides)
 
 
 def part_of(
@@ -15,6 +19,18 @@ def part_of(
 ) -> Value:
     """Returns a part of a tensor with so many elements along each dim."""
     return Value.sized(value.kind.element, lengths, part_term(run, value, starts, lengths, strides))
+
+
+def known_part(
+    run: Run, value: Value, starts: Sequence[Number], lengths: Sequence[Number], strides: Sequence[Number] = ()
+) -> Value:
+    """Returns a part of a tensor, of a row as elements if these are tracked, and it is known which ones they are."""
+    elements = run.elements(value)
+    known = [number.constant for number in (*starts, *lengths, *strides)]
+    if elements is None or len(starts) != 1 or None in known:
+        return part_of(run, value, starts, lengths, strides)
+    first, count, step = [*known, 1][:3]
+    return Value.sized(value.kind.element, lengths, None, elements[first : first + count * step : step])
 
 
 def part_term(
@@ -55,33 +71,8 @@ def part_term(
         run.theory.assume(implies(is_empty, term == run.theory.without_elements(lengths)))
         if whole is not False:
             run.theory.assume(implies(whole, term == own))
-            run.theory.wholes.setdefault(term, []).append((whole, value))
-        if are_ones(strides):
-            _state_inside(run, term, value, starts, lengths)
+            run.theory.wholes[term] = whole, value
     return term
-
-
-def _state_inside(
-    run: Run, term: z3.ExprRef, value: Value, starts: Sequence[Number], lengths: Sequence[Number]
-) -> None:
-    """States what a part is where it is within another tensor that the tensor has in it."""
-    found = run.theory.inserted.get(run.theory.tensor(value))
-    if found is None:
-        return
-    inner, _ = found
-    fits, own = [], []
-    for start, length, offset, size in zip(starts, lengths, inner.offsets, inner.lengths, strict=True):
-        fits += [at_most(offset, start), at_most(add(start, length), add(offset, size))]
-        own.append(subtract(start, offset))
-    part = part_term(run, inner.value, own, lengths)
-    is_inside = all_of(fits)
-    run.theory.assume(implies(is_inside, term == part))
-    wholes = list(run.theory.wholes.get(part, ()))
-    if part.eq(run.theory.tensor(inner.value)):
-        wholes.append((True, inner.value))
-    for is_whole, value in wholes:
-        both = all_of([is_inside, is_whole])
-        run.theory.wholes.setdefault(term, []).append((both, value))
 
 
 def _beside(

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from .broadcast_ops import Replacement
 from .constants import zero_of
 from .elementwise import compared, computed, converted
-from .interpret import Run
+from .interpret import Run, sizes_of
 from .number import Number
 from .products import Dims, product_term
 from .reader import Op
 from .shape_ops import positions, reduced
-from .sizes import sizes_of
 from .theory import Kind, Value
 
 # The dims of the left operand along which groups differ, and the one that consists of groups.

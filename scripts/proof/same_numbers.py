@@ -69,12 +69,6 @@ class SameNumbers:
 
     def _new(self, number: Number) -> Number:
         term = number.z
-        found = [(leaf, self.known[leaf]) for leaf in _leaves(term) or () if leaf in self.known]
-        if found:
-            term = z3.simplify(z3.substitute(term, *((leaf, z3.IntVal(value)) for leaf, value in found)))
-            if z3.is_int_value(term):
-                return constant(term.as_long())
-            return self.of(Number(term, number.low, number.high))
         leaves = _leaves(term)
         if leaves is None or len(leaves) == 1 and leaves[0].eq(term):
             return number

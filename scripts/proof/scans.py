@@ -9,11 +9,11 @@ from jaxlib.mlir import ir
 
 from .constants import known_complex, known_float
 from .decompositions import decomposed
-from .elementwise import computed, converted
-from .interpret import Run, Unsupported, attribute_key, handles
+from .elementwise import ALIASES, computed, converted
+from .interpret import Run, Unsupported, attribute_key, handles, sizes_of
 from .number import Bool, Number, add, all_equal, all_of, at_most, constant, equal, negate
 from .reader import Op
-from .sizes import sizes_of
+from .signs import UNSIGNED
 from .theory import TENSOR, Kind, Value
 
 # The initial value that does not change a reduction by an op: of floats, and of integers.
@@ -27,21 +27,10 @@ _NEUTRAL = {
     "and": (None, lambda width: -1 if width.is_signed else width.high),
 }
 
-_SCALAR_OPS = {
-    "addf": "add",
-    "addi": "add",
-    "mulf": "multiply",
-    "muli": "multiply",
-    "maximumf": "maximum",
-    "maxsi": "maximum",
-    "maxui": "maximum",
-    "minimumf": "minimum",
-    "minsi": "minimum",
-    "minui": "minimum",
-    "andi": "and",
-    "ori": "or",
-    "xori": "xor",
-}
+
+def _reducer(step: str) -> str:
+    """Returns the op of StableHLO that combines elements as an op does, without its dialect."""
+    return UNSIGNED.get(step.removeprefix("arith."), ALIASES.get(step, step).removeprefix("stablehlo."))
 
 
 @handles("iree_linalg_ext.scan")
@@ -58,7 +47,7 @@ def scan(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     pairs = [*zip(own, sizes_of(result)), *zip(kept, sizes_of(total))]
     run.demand(all_of([equal(a, b) for a, b in pairs]), "what a scan sets has its sizes")
     kind = value.kind
-    reducer, bits = _SCALAR_OPS[name], kind
+    reducer, bits = _reducer(step), kind
     if name in ("maxui", "minui"):
         bits = replace(kind, element=f"u{kind.element}")
     term = run.theory.bits(run.theory.tensor(value), kind.label, bits.label)
@@ -182,8 +171,7 @@ def step_of(block: ir.Block) -> str | None:
     if list(body[1].operands) != list(body[0].results):
         return None
     name = body[0].name
-    is_known = name.removeprefix("stablehlo.") in _NEUTRAL
-    return name if is_known or name.removeprefix("arith.") in _SCALAR_OPS else None
+    return name if _reducer(name) in _NEUTRAL else None
 
 
 def _is_neutral(run: Run, reducer: str, init: Value) -> Bool:

@@ -18,11 +18,10 @@ from jaxlib.mlir.dialects import stablehlo
 
 from .gather_ops import in_other_sizes
 from .guarded_indices import guarded, is_size, limits_of
-from .interpret import Run, Unsupported
+from .interpret import Run, Unsupported, sizes_of
 from .larger import start_of
 from .number import Bool, Number, all_of, any_of, at_most, constant, equal, implies, less
 from .shape_ops import concatenated, positions
-from .sizes import sizes_of
 from .theory import Kind, Part, Value, has_data
 
 

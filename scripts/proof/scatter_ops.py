@@ -11,14 +11,13 @@ from .broadcast_ops import Replacement
 from .control import body_terms
 from .elementwise import BINARY, compute, promoted, same_sizes
 from .gather_ops import wide
-from .interpret import Run, Unsupported, attribute_key, handles
+from .interpret import Run, Unsupported, attribute_key, handles, sizes_of
 from .larger import enlarge, is_padded, start_of
 from .number import Number, add, all_equal, all_of, any_of, at_most, boolean, constant, equal, implies, subtract
-from .parts import insert_term, part_of
+from .parts import are_ones, insert_term, part_of
 from .reader import Op
 from .scatter_forms import Dims, Scatter
 from .shape_ops import concatenated, kept_dims, slice_numbers, transposed
-from .sizes import are_ones, sizes_of
 from .theory import Part, Value
 
 _DIMS = "scatter_dimension_numbers"

@@ -10,16 +10,15 @@ from .constants import filled
 from .control import body_terms, bound_values
 from .elementwise import computed, promoted, same_sizes
 from .integers import quotient
-from .interpret import Run, Unsupported, attribute_key, handles
+from .interpret import Run, Unsupported, attribute_key, handles, sizes_of
 from .number import (
     Bool, Number, add, all_of, any_of, at_most, constant, divide, equal, implies, less, maximum,
     minimum, subtract,
 )  # fmt: skip
 from .number_ops import product
-from .parts import part_term
+from .parts import known_part, part_term
 from .reader import Op
 from .scans import neutral, reversed_along, step_of
-from .sizes import sizes_of
 from .theory import Kind, Value
 
 # The marker in integer lists for a number that is an operand.
@@ -196,6 +195,18 @@ def _demand_same_count(run: Run, operand: Value, sizes: Sequence[Number]) -> Non
     run.demand(any_of([is_same, *empty]), "as many elements as before")
 
 
+@handles("vector.broadcast", "vector.shape_cast")
+def reshape_or_repeat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Broadcasts a vector, with its dims aligned to the right, or reshapes it."""
+    kind, operand = op.kinds[0], operands[0]
+    sizes = [constant(size or 0) for size in kind.dims or ()]
+    if op.name == "vector.shape_cast":
+        return [Value(kind, tuple(sizes), run.theory.reshape(operand, sizes))]
+    own = len(operand.sizes or ())
+    dims = tuple(range(len(sizes) - own, len(sizes)))
+    return [replace(run.theory.repeated(operand, dims, sizes), kind=kind)]
+
+
 @handles("stablehlo.transpose")
 def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """Permutes dims."""
@@ -339,12 +350,8 @@ def slice_(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         is_legal = any_of([is_legal, all_of([order, is_empty])])
     run.demand(is_legal, "start and limit are within the operand")
     sizes = [Number(size.term, max(size.low, 0), size.high) for size in sizes]
-    elements = run.elements(value)
-    known = [item.constant for item in (*starts, *limits, *strides)]
-    if elements is not None and len(own) == 1 and None not in known:
-        cut = elements[known[0] : known[1] : known[2]]
-        return [run.result(op, sizes, None, cut)]
-    return [run.result(op, sizes, part_term(run, value, starts, sizes, strides))]
+    part = known_part(run, value, starts, sizes, strides)
+    return [run.result(op, sizes, part.tensor, part.elements)]
 
 
 @handles("stablehlo.dynamic_slice")
@@ -353,17 +360,13 @@ def dynamic_slice(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     parts = [constant(size) for size in op.integers("slice_sizes") or ()]
     fits = [at_most(part, size) for part, size in zip(parts, sizes_of(operands[0]))]
     run.demand(all_of(fits), "the slice is not larger than the operand")
-    elements, start = (run.elements(operands[0]), run.numbers(operands[1]) if len(operands) > 1 else None)
-    if elements is not None and len(parts) == 1 and start and start[0].constant is not None:
-        count = parts[0].constant or 0
-        at = min(max(start[0].constant, 0), max(len(elements) - count, 0))
-        return [run.result(op, parts, None, elements[at : at + count])]
     own = sizes_of(operands[0])
     starts = [run.numbers(operand) for operand in operands[1:]]
     if None in starts or len(starts) != len(own):
         return [run.result(op, parts, term_of(run, op, operands))]
     first = moved_within([item[0] for item in starts if item is not None], parts, own)
-    return [run.result(op, parts, part_term(run, operands[0], first, parts))]
+    part = known_part(run, operands[0], first, parts)
+    return [run.result(op, parts, part.tensor, part.elements)]
 
 
 def moved_within(starts: Sequence[Number], lengths: Sequence[Number], sizes: Sequence[Number]) -> list[Number]:

@@ -12,7 +12,7 @@ from .theory import Kind, Value
 from .truths import direction_of
 
 # Ops that compute without signs, as those of StableHLO.
-_UNSIGNED = {**{"divui": "divide", "remui": "remainder", "maxui": "maximum", "minui": "minimum"}}
+UNSIGNED = {"divui": "divide", "remui": "remainder", "maxui": "maximum", "minui": "minimum"}
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ def term_of_arith(run: Run, name: str, op: Op, operands: Sequence[Value], sizes:
         if is_unsigned:
             values = [terms.bits(value, of.label, _unsigned(of)) for value in values]
         return terms.op(f"compare {direction}", kind.label, *values)
-    if name in _UNSIGNED:
+    if name in UNSIGNED:
         values = [terms.bits(value, of.label, _unsigned(of)) for value in values]
-        result = terms.op(_UNSIGNED[name], _unsigned(kind), *values)
+        result = terms.op(UNSIGNED[name], _unsigned(kind), *values)
         return terms.bits(result, _unsigned(kind), kind.label)
     return _converted(terms, name, of, kind, values[0])
 

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from .control import arguments_of
 from .elementwise import same_sizes
 from .greatest import keep_sort
-from .interpret import Run, attribute_key, handles
+from .interpret import Run, attribute_key, handles, sizes_of
 from .number import all_of, negate
 from .reader import Op
-from .sizes import sizes_of
 from .theory import Kind, Value
 
 

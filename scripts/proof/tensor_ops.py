@@ -4,12 +4,11 @@ import re
 from collections.abc import Sequence
 
 from .control import body_terms
-from .interpret import Run, handles
+from .interpret import Run, handles, sizes_of
 from .number import Number, add, all_equal, all_of, at_most, constant
 from .number_ops import numbers_in_range, product
 from .reader import Op
 from .shape_ops import AT_RUN_TIME, exists, mixed_numbers, reshape_by, term_of
-from .sizes import sizes_of
 from .theory import Kind, Value
 
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 
 from .broadcast_ops import Replacement, apply
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .number import Number, add, constant, divide, equal, maximum, subtract
 from .reader import Op
 from .rules import parsed
 from .shape_ops import reshape_by
-from .sizes import sizes_of
 from .tensorflow_ops import integers_of
 from .theory import Kind, Value
 

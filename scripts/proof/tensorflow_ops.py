@@ -8,7 +8,7 @@ from jaxlib.mlir import ir
 from .broadcast_ops import Replacement
 from .elementwise import compared, computed, converted
 from .integers import quotient
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .number import (
     GREATEST_SIZE, Number, Width, all_of, any_of, at_most, choose, constant, equal, implies,
     maximum, negate,
@@ -16,11 +16,7 @@ from .number import (
 from .number_ops import join_shapes, product
 from .reader import Op
 from .shape_ops import inferred_at, joined_along, positions, reshape_by
-from .sizes import sizes_of
 from .theory import ELEMENT, Kind, Value, subterms
-
-# As many elements of lists as are followed.
-_MOST = 64
 
 
 def integers_of(op: Op, name: str) -> list[int]:
@@ -214,12 +210,6 @@ def tile(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     value, own = operands[0], sizes_of(operands[0])
     counts = numbers_of(run, op, operands, 1)
     _check_not_negative(run, counts)
-    elements = run.elements(value)
-    known = [count.constant for count in counts]
-    if elements is not None and len(own) == 1 and known[0] is not None:
-        if len(elements) * known[0] <= _MOST:
-            repeated = elements * known[0]
-            return [run.result(op, [constant(len(repeated))], None, repeated)]
     # A dim that is repeated becomes two, the second of which is the operand's.
     between: list[Number] = []
     dims = []

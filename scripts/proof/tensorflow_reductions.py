@@ -6,12 +6,11 @@ from jaxlib.mlir import ir
 
 from .elementwise import computed, converted
 from .integers import quotient
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .number import Number, Width, all_of, any_of, constant, equal, maximum
 from .number_ops import product
 from .reader import Op
 from .shape_ops import reduced, reshape_by
-from .sizes import sizes_of
 from .tensorflow_ops import of_sizes
 from .theory import Kind, Value
 

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .interpret import Run, Unsupported, handles
+from .interpret import Run, Unsupported, handles, sizes_of
 from .number import Number, add, all_of, at_most, choose, constant, divide, less, maximum, minimum, subtract
-from .parts import part_of
+from .parts import known_part
 from .reader import Op
 from .scans import reversed_along
 from .shape_ops import reshape_by
-from .sizes import sizes_of
-from .tensorflow_ops import integer_of, numbers_of, of_sizes
+from .tensorflow_ops import integer_of, numbers_of
 from .theory import Value
 
 
@@ -110,10 +109,4 @@ def _cut(run: Run, op: Op, value: Value, parts: Sequence[_Part]) -> Value:
     if reversed_:
         value = replace(value, tensor=reversed_along(run, value, reversed_), elements=None)
     sizes = [part.size() for part in parts]
-    elements = run.elements(value)
-    if elements is not None and len(parts) == 1 and not reversed_:
-        start, limit = parts[0].start.constant, parts[0].limit.constant
-        if start is not None and limit is not None:
-            cut = elements[start : limit : parts[0].stride]
-            return Value(of_sizes(value, sizes), tuple(sizes), None, cut)
-    return part_of(run, value, [part.start for part in parts], sizes, [constant(part.stride) for part in parts])
+    return known_part(run, value, [part.start for part in parts], sizes, [constant(part.stride) for part in parts])

@@ -192,8 +192,8 @@ class Theory:
     padded: TermMap[tuple[Part, Sequence[Number], Value]] = field(default_factory=TermMap)
     # What has been put into tuples.
     tuples: TermMap[list[Value]] = field(default_factory=TermMap)
-    # What a part, or a reshape of one, is if a condition holds: a whole tensor.
-    wholes: TermMap[list[tuple[Bool, Value]]] = field(default_factory=TermMap)
+    # What a part is if a condition holds: a whole tensor.
+    wholes: TermMap[tuple[Bool, Value]] = field(default_factory=TermMap)
     # Sizes that the first program requires to fit 32 bits.
     fitting: TermMap[None] = field(default_factory=TermMap)
     # The functions that are unknown computations of the input.
@@ -204,8 +204,6 @@ class Theory:
     tables: TermMap[tuple[list[z3.ExprRef], dict[tuple[bool, ...], bool]]] = field(default_factory=TermMap)
     # What the products of matrices so far say of their precision.
     precisions: set[str] = field(default_factory=set)
-    # Tensors of i1 that an op needs to be filled with one bit, with the condition that they are.
-    filled: TermMap[tuple[z3.BoolRef, bool]] = field(default_factory=TermMap)
     same_numbers: SameNumbers = field(default_factory=SameNumbers)
     _count: int = 0
 
@@ -441,7 +439,7 @@ class Theory:
             self.assume(implies(all_equal(value.sizes or (), sizes), result == term))
             for records in (
                 *(self._elementwise, self.slices, self.starts, self.parts, self.inserted, self.joined, self.padded),
-                *(self.converted, self.summed, self.tables, self.filled, self.wholes),
+                *(self.converted, self.summed, self.tables, self.wholes),
             ):
                 if term in records:
                     records[result] = records[term]
@@ -547,15 +545,12 @@ class Theory:
                 self.assume(result == computed)
                 if computed in self.applied:
                     self.applied[result] = self.applied[computed]
-            for is_whole, whole in self.wholes.get(term, ()):
-                self.assume(implies(is_whole, result == self.broadcast(whole, dims, sizes)))
-            if found := self.reshapes.get(term):
-                self._state_removed_ones(result, found, operand, dims, sizes)
             if found := self._widened.get(term):
                 inner_operand, inner, condition = found
                 composed = tuple(dims[dim] for dim in inner)
-                of_inner = self.broadcast(inner_operand, composed, sizes)
-                self.assume(implies(condition, result == of_inner))
+                self.assume(implies(condition, result == self.broadcast(inner_operand, composed, sizes)))
+            if found := self.reshapes.get(term):
+                self._state_removed_ones(result, found, operand, dims, sizes)
         return result
 
     def _state_removed_ones(
@@ -607,20 +602,8 @@ class Theory:
         if operand.sizes is not None and len(operand.sizes) == len(sizes) == 1:
             # As many elements, in a row as before.
             return self.narrowed(operand, sizes)
-        was_widened: Bool = False
-        if found := self._broadcasts.get(term):
-            inner, dims = found
-            if (moved := self._moved_ones(operand, sizes)) is not None:
-                return moved
-            own, was_widened = added_ones(inner.sizes, operand.sizes or ())
-            was_widened = was_widened if dims == own else False
-            if was_widened is True:
-                return self.reshape(inner, sizes)
-            if (squeezed := self._squeezed(operand)) is not None:
-                result = self.reshape(squeezed, sizes)
-                if len(operand.sizes or ()) == len(sizes):
-                    self.assume(implies(all_equal(operand.sizes or (), sizes), result == term))
-                return result
+        if term in self._broadcasts and (moved := self._moved_ones(operand, sizes)) is not None:
+            return moved
         is_same: Bool = operand.sizes is not None and len(operand.sizes) == len(sizes)
         if is_same:
             is_same = all_equal(operand.sizes, sizes)
@@ -630,35 +613,18 @@ class Theory:
         if (moved := without_reshape(operand.sizes, sizes, own_dims, len(sizes))) is not None:
             # Only dims of size 1 are added and moved.
             return self.broadcast(operand, moved, sizes)
-        dims, adds_ones = added_ones(operand.sizes, sizes)
-        if adds_ones is True:
-            return self.broadcast(operand, dims, sizes)
         result = self.apply(f"reshape to {len(sizes)}", term, *sizes)
         if self.is_new(result):
             self.reshapes[result] = operand
-            if (elements := self.elements(operand)) is not None:
-                self.assume(result == self.tensor(Value(operand.kind, tuple(sizes), None, elements)))
-            if was_widened is not False:
-                # Of dims of size 1, which the reshape removes.
-                self.assume(implies(was_widened, result == self.reshape(inner, sizes)))
             self.assume(implies(is_same, result == term))
-            for is_whole, whole in self.wholes.get(term, ()):
-                whole = Value(operand.kind, tuple(sizes), self.reshape(whole, sizes))
-                self.assume(implies(is_whole, result == whole.tensor))
-                self.wholes.setdefault(result, []).append((is_whole, whole))
+            dims, adds_ones = added_ones(operand.sizes, sizes)
             if adds_ones is not False:
                 self._widened[result] = operand, dims, adds_ones
-                widened = self.broadcast(operand, dims, sizes)
-                self.assume(implies(adds_ones, result == widened))
+                self.assume(implies(adds_ones, result == self.broadcast(operand, dims, sizes)))
+            if found := self.wholes.get(term):
+                is_whole, whole = found
+                self.assume(implies(is_whole, result == self.reshape(whole, sizes)))
         return result
-
-    def _squeezed(self, value: Value) -> Value | None:
-        """Returns a broadcast without its dims of size 1; `None` if it has none."""
-        sizes = tuple(size for size in value.sizes or () if size.constant != 1)
-        if len(sizes) == len(value.sizes or ()):
-            return None
-        moved = self._moved_ones(value, sizes)
-        return None if moved is None else Value.sized(value.kind.element, sizes, moved)
 
     def _moved_ones(self, value: Value, sizes: Sequence[Number]) -> z3.ExprRef | None:
         """Returns a reshape that only adds and removes dims of size 1 of a broadcast, which is another
@@ -692,12 +658,6 @@ class Theory:
             # Also of a term that the solver finds equal.
             back = self.apply(f"bits of {to} as {of}", result)
             self.assume(back == term)
-            own, width = Kind(of, None).width, Kind(to, None).width
-            if own is not None and own.bits > 1 and width and term.decl().name().startswith(LIST):
-                numbers = [Number(item, own.low, own.high) for item in term.children()]
-                name, _, _ = term.decl().name().rpartition("/")
-                wrapped = [width.wrap(number) for number in numbers]
-                self.assume(result == self.apply(name, *wrapped))
         return result
 
     def moved(self, values: Sequence[Value], move: Callable[..., z3.ExprRef]) -> z3.ExprRef:

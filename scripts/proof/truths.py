@@ -120,9 +120,7 @@ def term_of_truths(
     if needed is not None:
         filled = filled_with(run, needed, sizes)
         is_empty = [equal(size, constant(0)) for size in sizes]
-        second = theory.tensor(operands[1])
-        run.demand(any_of([*is_empty, second == filled]), _WORDS[needed])
-        theory.filled[second] = second == filled, needed
+        run.demand(any_of([*is_empty, theory.tensor(operands[1]) == filled]), _WORDS[needed])
     # Of the operands, which the solver may find equal to those of another op, and of the tensors
     # that they are computed from.
     direct = [theory.tensor(operand) for operand in operands]
@@ -187,15 +185,6 @@ def _term(
     if run.theory.is_new(term):
         run.theory.tables[term] = leaves, table
         _permute(run, term, leaves, table)
-        for index, leaf in enumerate(leaves):
-            if leaf in run.theory.filled:
-                is_filled, bit = run.theory.filled[leaf]
-                rest = {
-                    (*key[:index], not bit, *key[index + 1 :]): own for key, own in table.items() if key[index] == bit
-                }
-                rest.update({key: own for key, own in table.items() if key[index] == bit})
-                simpler = _term(run, leaves, rest, sizes)
-                run.theory.assume(z3.Implies(is_filled, term == simpler))
     return term
 
 
