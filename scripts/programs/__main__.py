@@ -2,28 +2,24 @@
 
 import argparse
 import sys
-import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
 from numeric.command_line import make_parser
 
-from .chain import chain, functions
-from .models import MODELS
-from .program import Program
+from .chain import chain, functions, small_chain
+from .program import Program, write
 from .stack import Sizes, stack
-from .text import write
 from .weights import FORMS, Weights
 
 _EPILOG = """\
 programs:
-  chain      --ops ops over four arguments of rank 3
-  functions  --count such chains, each a function of its own
-  stack      --layers transformer layers; batch and sequence are dynamic
-  weights    --constants constants of --mebibytes MiB, in each of --functions functions
-  and the models of scripts/compare-with-upstream:
-{models}
+  small_chain  three ops over two arguments of rank 2
+  chain        --ops ops over four arguments of rank 3
+  functions    --count such chains, each a function of its own
+  stack        --layers transformer layers; batch and sequence are dynamic
+  weights      --constants constants of --mebibytes MiB, in each of --functions functions
 
 example:
   scripts/write-program chain --ops 10000 -o chain.mlir
@@ -50,11 +46,9 @@ def _write(options: argparse.Namespace, file: TextIO) -> None:
 
 
 def _options() -> argparse.Namespace:
-    sized = ["chain", "functions", "stack", "weights"]
-    models = [name for name in MODELS if name not in sized]
-    listed = textwrap.fill(", ".join(models), 76, initial_indent="    ", subsequent_indent="    ")
-    parser = make_parser("scripts/write-program", __doc__, _EPILOG.format(models=listed))
-    parser.add_argument("program", choices=[*sized, *models], metavar="PROGRAM")
+    parser = make_parser("scripts/write-program", __doc__, _EPILOG)
+    names = ["small_chain", "chain", "functions", "stack", "weights"]
+    parser.add_argument("program", choices=names, metavar="PROGRAM")
     parser.add_argument("--ops", type=int, default=100, metavar="N", help="of a chain [100]")
     parser.add_argument("--count", type=int, default=1000, metavar="N", help="of functions [1000]")
     parser.add_argument("--layers", type=int, default=6, metavar="N", help="of the stack [6]")
@@ -68,11 +62,11 @@ def _options() -> argparse.Namespace:
 
 def _programs(options: argparse.Namespace) -> Sequence[Program]:
     match options.program:
+        case "small_chain":
+            return [small_chain()]
         case "chain":
             return [chain(options.ops)]
         case "functions":
             return functions(options.count, options.ops)
-        case "stack":
+        case _:
             return [stack(Sizes(layers=options.layers))]
-        case model:
-            return [MODELS[model]]

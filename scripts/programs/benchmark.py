@@ -16,10 +16,9 @@ from .processes import (
     NO_THREADS, Fails, Phases, TooSlow, measure_in_turn, measure_phases, measure_processes,
     measure_whole, run,
 )  # fmt: skip
-from .program import Program
+from .program import Program, write
 from .stack import Sizes, stack
 from .table import add_write, heading, report, section
-from .text import write
 from .weights import Weights
 
 _EPILOG = """\
@@ -221,11 +220,7 @@ class Benchmark:
             file = self._directory / "dynamic.mlir"
             source = self._write("input", write(program))
             run([self._tool, "--target=xla", source, "-o", file])
-            sizes = program.cases[-1]
-            shapes = [
-                [size if isinstance(size, int) else sizes[size] for size in argument.sizes]
-                for argument in program.arguments
-            ]
+            shapes = [[program.fitting.get(size, size) for size in argument.sizes] for argument in program.arguments]
             elements = (argument.element for argument in program.arguments)
             types = (
                 f"tensor<{''.join(f'{size}x' for size in shape)}{element}>" for shape, element in zip(shapes, elements)

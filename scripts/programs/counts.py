@@ -30,10 +30,9 @@ from proof.options import settings_of, tables_of
 from proof.reader import Reader, Unreadable
 
 from .chain import chain, small_chain
-from .program import Program
+from .program import Program, write
 from .stack import Sizes, stack
 from .table import table
-from .text import Style, declare, write
 from .upstream import Upstream
 
 # The kinds of counted ops, and their titles.
@@ -98,7 +97,7 @@ class Variants:
     def count(self, program: Program) -> list[Counts | None]:
         """Counts with each variant; `None` if one rejects the program."""
         text = write(program)
-        declared = write(program, Style(attributes=declare))
+        declared = write(program, is_declared=True)
         lowered = [
             *(self._run(text, f"--facts={facts}") for facts in ("off", "on")),
             *(self._run(declared, f"--assume-symbols={assume}") for assume in ("off", "on")),

@@ -18,10 +18,9 @@ from numeric.tool import find_binary
 
 from .chain import chain, small_chain
 from .processes import NO_THREADS, run
-from .program import Program
+from .program import Program, write
 from .stack import Sizes, stack
 from .table import table
-from .text import write
 from .weights import Weights
 
 _EPILOG = """\

@@ -7,7 +7,7 @@ weights are arguments whose names begin with the layer's name.
 import math
 from collections.abc import Mapping
 
-from .program import Argument, Backend, Value
+from .program import Argument, Builder, Value
 
 Values = Mapping[str, Value]
 
@@ -17,7 +17,7 @@ def dense_arguments(name: str, inputs: int, outputs: int) -> list[Argument]:
     return [Argument(f"{name}.weight", (inputs, outputs)), Argument(f"{name}.bias", (outputs,))]
 
 
-def dense(b: Backend, values: Values, name: str, x: Value) -> Value:
+def dense(b: Builder, values: Values, name: str, x: Value) -> Value:
     """`[..., k] => [..., n]`: a product and a bias."""
     product = b.dot(x, values[f"{name}.weight"], (b.rank(x) - 1, 0))
     return b.broadcast("add", product, values[f"{name}.bias"])
@@ -28,7 +28,7 @@ def layer_norm_arguments(name: str, features: int) -> list[Argument]:
     return [Argument(f"{name}.scale", (features,)), Argument(f"{name}.shift", (features,))]
 
 
-def layer_norm(b: Backend, values: Values, name: str, x: Value, features: int) -> Value:
+def layer_norm(b: Builder, values: Values, name: str, x: Value, features: int) -> Value:
     """`[..., n] => [..., n]`: centred and scaled along the last dim."""
     centred = b.broadcast("subtract", x, mean_of_last(b, x, features))
     variance = mean_of_last(b, b.broadcast("multiply", centred, centred), features)
@@ -38,41 +38,25 @@ def layer_norm(b: Backend, values: Values, name: str, x: Value, features: int) -
     return b.broadcast("add", scaled, values[f"{name}.shift"])
 
 
-def rms_norm(b: Backend, x: Value, scale: Value, features: int) -> Value:
-    """`[..., n] => [..., n]`: scaled along the last dim."""
-    mean = mean_of_last(b, b.broadcast("multiply", x, x), features)
-    deviation = b.unary("rsqrt", b.broadcast("add", mean, b.constant(1e-5)))
-    return b.broadcast("multiply", b.broadcast("multiply", x, deviation), scale)
-
-
-def mean_of_last(b: Backend, x: Value, size: int) -> Value:
+def mean_of_last(b: Builder, x: Value, size: int) -> Value:
     """`[..., n] => [..., 1]`."""
     return b.broadcast("divide", reduce_last(b, "add", x), b.constant(float(size)))
 
 
-def reduce_last(b: Backend, name: str, x: Value) -> Value:
+def reduce_last(b: Builder, name: str, x: Value) -> Value:
     """`[..., n] => [..., 1]`."""
     last = b.rank(x) - 1
     reduced = b.reduce(name, x, (last,))
     return b.reshape(reduced, [*(b.dim(x, dim) for dim in range(last)), 1])
 
 
-def softmax(b: Backend, x: Value) -> Value:
+def softmax(b: Builder, x: Value) -> Value:
     """`[..., n] => [..., n]`, along the last dim."""
     power = b.unary("exponential", b.broadcast("subtract", x, reduce_last(b, "maximum", x)))
     return b.broadcast("divide", power, reduce_last(b, "add", power))
 
 
-def softmax_by_dimensions(b: Backend, x: Value) -> Value:
-    """The same function, with `broadcast_dimensions` instead of dims of size 1."""
-    last = b.rank(x) - 1
-    kept = range(last)
-    shifted = b.broadcast("subtract", x, b.reduce("maximum", x, (last,)), dimensions=kept)
-    power = b.unary("exponential", shifted)
-    return b.broadcast("divide", power, b.reduce("add", power, (last,)), dimensions=kept)
-
-
-def gelu(b: Backend, x: Value) -> Value:
+def gelu(b: Builder, x: Value) -> Value:
     """`[...] => [...]`, by the approximation with tanh."""
     cube = b.broadcast("multiply", b.broadcast("multiply", x, x), x)
     bent = b.broadcast("add", x, b.broadcast("multiply", cube, b.constant(0.044715)))
@@ -81,18 +65,13 @@ def gelu(b: Backend, x: Value) -> Value:
     return b.broadcast("multiply", b.broadcast("multiply", x, b.constant(0.5)), gate)
 
 
-def relu(b: Backend, x: Value) -> Value:
-    """`[...] => [...]`."""
-    return b.broadcast("maximum", x, b.constant(0.0))
-
-
-def split_heads(b: Backend, x: Value, heads: int, width: int) -> Value:
+def split_heads(b: Builder, x: Value, heads: int, width: int) -> Value:
     """`[b, s, heads * width] => [b, heads, s, width]`."""
     split = b.reshape(x, [b.dim(x, 0), b.dim(x, 1), heads, width])
     return b.transpose(split, (0, 2, 1, 3))
 
 
-def scores(b: Backend, query: Value, key: Value, width: int) -> Value:
+def scores(b: Builder, query: Value, key: Value, width: int) -> Value:
     """`[b, h, s, w] x [b, h, t, w] => [b, h, s, t]`."""
     product = b.dot(query, key, (3, 3), ((0, 1), (0, 1)))
     return b.broadcast("multiply", product, b.constant(1 / math.sqrt(width)))
@@ -107,7 +86,7 @@ def attention_arguments(name: str, features: int) -> list[Argument]:
     ]
 
 
-def attention(b: Backend, values: Values, name: str, x: Value, mask: Value, heads: int, width: int) -> Value:
+def attention(b: Builder, values: Values, name: str, x: Value, mask: Value, heads: int, width: int) -> Value:
     """`[b, s, n] => [b, s, n]`; the mask, `[b, 1, 1, s]`, is added to the scores."""
     query, key, value = (
         split_heads(b, dense(b, values, f"{name}.{part}", x), heads, width) for part in ("query", "key", "value")

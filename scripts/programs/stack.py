@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .layers import attention, attention_arguments, dense, dense_arguments, gelu, layer_norm, layer_norm_arguments
-from .program import Argument, Backend, Program, Value
+from .program import Argument, Builder, Program, Value
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def stack(sizes: Sizes = Sizes()) -> Program:
     """
     features = sizes.features
     arguments = [
-        Argument("tokens", ("b", "s"), "i32", sizes.vocabulary),
+        Argument("tokens", ("b", "s"), "i32"),
         Argument("positions", ("s", features)),
         Argument("mask", ("b", 1, 1, "s")),
         Argument("table", (sizes.vocabulary, features)),
@@ -38,16 +38,14 @@ def stack(sizes: Sizes = Sizes()) -> Program:
         arguments += _layer_arguments(f"layer{layer}", features)
     arguments += layer_norm_arguments("final", features)
 
-    def compute(b: Backend, values: Mapping[str, Value]) -> Value:
+    def compute(b: Builder, values: Mapping[str, Value]) -> Value:
         embedded = b.lookup(values["table"], values["tokens"])
         x = b.broadcast("add", embedded, values["positions"])
         for layer in range(sizes.layers):
             x = _layer(b, values, f"layer{layer}", x, sizes)
         return layer_norm(b, values, "final", x, features)
 
-    cases = tuple({"b": b, "s": s} for b, s in ((1, 1), (1, 7), (2, 1), (3, 5)))
-    mismatches = ({"b": 2, "s": 4, "positions.0": 3}, {"b": 2, "s": 4, "mask.3": 5})
-    return Program("stack", tuple(arguments), compute, cases, mismatches)
+    return Program("stack", tuple(arguments), compute, {"b": 3, "s": 5})
 
 
 def _layer_arguments(name: str, features: int) -> list[Argument]:
@@ -60,7 +58,7 @@ def _layer_arguments(name: str, features: int) -> list[Argument]:
     ]
 
 
-def _layer(b: Backend, values: Mapping[str, Value], name: str, x: Value, sizes: Sizes) -> Value:
+def _layer(b: Builder, values: Mapping[str, Value], name: str, x: Value, sizes: Sizes) -> Value:
     normal = layer_norm(b, values, f"{name}.norm1", x, sizes.features)
     attended = attention(b, values, f"{name}.attention", normal, values["mask"], sizes.heads, sizes.width)
     x = b.broadcast("add", x, attended)
