@@ -69,7 +69,7 @@ def random_programs(count: int, seed: int) -> Iterator[Program]:
     for number in range(count):
         rng = random.Random(f"{seed}/{number}")
         yield f"random program {number}", print_program(generate(rng))
-        yield f"sizes {number}", random_program(seed + number).text
+        yield f"sizes {number}", random_program(seed + number)
 
 
 def _options() -> argparse.Namespace:

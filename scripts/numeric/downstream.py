@@ -3,6 +3,8 @@ CPU backend and on IREE's: valid calls must give the expected values, and wrong 
 must fail an assertion whose message describes the incompatible sizes. With --given, they
 run on IREE after some or all sizes have been given to the tool: shapes, a part of them,
 sizes by name, ranges of sizes, profiles; with programs of each frontend at larger sizes, too.
+Outputs for XLA of random programs with assertions must refuse wrong sizes, also if some
+sizes are given before.
 """
 
 import argparse
@@ -64,10 +66,13 @@ def main() -> int:
     named = []
     if options.given:
         named = [replace(case_of(program), options=own) for program, own in given_programs.programs()]
+    asserted = []
     if not options.directories:
-        found = [program for file in ("forms", "models", "layers", "sizes", "tensorflow") for program in programs(file)]
-        found += map(asserted_programs.random_program, range(_ASSERTED))
-        cases = map(case_of, found)
+        first, number = (0, _ASSERTED) if options.asserted is None else (options.seed, options.asserted)
+        asserted = [asserted_programs.random_program(seed) for seed in range(first, first + number)]
+        asserted = [program for program in asserted if not options.only or program.name in options.only]
+        files = ("forms", "models", "layers", "sizes", "tensorflow") if options.asserted is None else ()
+        cases = map(case_of, [*(program for file in files for program in programs(file)), *asserted])
     cases = [case for case in cases if not options.only or case.name in options.only]
     if options.given:
         rules = ("--rules=tensorflow",)
@@ -78,10 +83,14 @@ def main() -> int:
         cases = [replace(case, targets=("iree",)) for case in cases]
     if options.programs is not None:
         cases = random.Random(options.seed).sample(cases, min(options.programs, len(cases)))
+    targets = options.target or TARGETS
     count, problems = 0, []
+    for program in asserted if "xla" in targets and not options.given else ():
+        count += len(program.calls) + len(program.wrong_calls)
+        problems += [f"{program.name} for XLA: {it}" for it in asserted_programs.problems(program, binary)]
     for case in cases:
         for target in case.targets:
-            if target not in (options.target or TARGETS):
+            if target not in targets:
                 continue
             count += len(case.calls) + len(case.wrong_calls)
             tool = Tool(binary, (f"--target={target}", *case.options))
@@ -103,7 +112,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--given", action="store_true", help="give sizes to the tool")
     parser.add_argument("--only", action="append", metavar="NAME", help="a program to run [all]")
     parser.add_argument("--programs", type=int, metavar="N", help="a random choice of programs [all]")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the choice [1]")
+    parser.add_argument("--asserted", type=int, metavar="N", help="only random programs with assertions")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the choice, or of the first one [1]")
     parser.add_argument("--verbose", action="store_true", help="also print successes")
     return parser.parse_args()
 

@@ -233,8 +233,7 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
         yield Case(f"random program {number}", text, arguments)
     yield from _specialized_cases(options.programs // 4, options.seed)
     for number in range(options.programs // 10):
-        program = random_program(options.seed + number)
-        yield Case(f"sizes {number}", program.text, ("--target=xla",))
+        yield Case(f"sizes {number}", random_program(options.seed + number), ("--target=xla",))
 
 
 def _specialized_cases(count: int, seed: int) -> Iterator[Case]:

@@ -81,7 +81,7 @@ fn all_rules_for_onnx_compute_what_onnx_defines() {
 
 #[test]
 fn programs_for_xla_compute_what_numpy_does() {
-    check("check-targets", &["--programs=9"]);
+    check("check-downstream", &["--target=xla"]);
 }
 
 #[test]
@@ -254,6 +254,11 @@ fn dispatches_of_programs_are_counted() {
 #[test]
 fn lowered_programs_are_proven_for_all_sizes() {
     check("check-proofs", &["--only=lit/"]);
+}
+
+#[test]
+fn computations_of_sizes_are_proven() {
+    check("check-proofs", &["--only=sizes ", "--programs=90"]);
 }
 
 #[test]
