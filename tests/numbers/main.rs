@@ -10,14 +10,8 @@
 #[path = "../support/missing.rs"]
 mod missing;
 
-use bcast_lower::assertion::Assertions;
 use missing::Need;
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
-use strum::VariantArray;
+use std::{env, fs, path::Path, process::Command};
 
 /// Runs a script; returns whether it checked anything.
 fn check(script: &str, arguments: &[&str]) -> bool {
@@ -44,24 +38,6 @@ fn run(script: &str, arguments: &[&str]) -> Option<String> {
     assert!(output.status.success(), "{text}");
     println!("{text}");
     Some(text)
-}
-
-/// Returns the files with an extension in and below a directory.
-fn files_in(directory: &Path, extension: &str) -> Vec<PathBuf> {
-    let mut files = vec![];
-    for entry in directory
-        .read_dir()
-        .expect("it is a directory of the repository")
-    {
-        let path = entry.expect("its entries can be read").path();
-        if path.is_dir() {
-            files.extend(files_in(&path, extension));
-        } else if path.extension().is_some_and(|found| found == extension) {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }
 
 #[test]
@@ -360,57 +336,18 @@ fn names_do_not_break_messages() {
 
 #[test]
 fn lowered_files_are_accepted_by_jaxlib_and_lower_to_themselves() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let directories = ["examples", "lit/lower-broadcast", "lit/assertions"];
-    // They contain a dialect, and ops that remain only with an option.
-    let not_lowered = [
-        root.join("examples/rules/nn.irdl.mlir"),
-        root.join("lit/lower-broadcast/allow_partial.mlir"),
-        root.join("lit/lower-broadcast/unreachable.mlir"),
+    let files = ["examples", "lit/lower-broadcast", "lit/assertions"];
+    check(
+        "check-again",
+        &[&["--pipeline=lower-broadcast"], &files[..]].concat(),
+    );
+    // The others differ in the ops of their checks only.
+    let others = [
+        "--pipeline=lower-broadcast{assertions=cf}",
+        "--pipeline=lower-broadcast{assertions=none}",
+        "--pipeline=lower-broadcast{assertions=shape assume-symbols=on}",
     ];
-    let mut files = directories
-        .map(|directory| root.join(directory))
-        .iter()
-        .flat_map(|directory| files_in(directory, "mlir"))
-        .collect::<Vec<_>>();
-    for file in not_lowered {
-        let index = files.iter().position(|found| *found == file);
-        files.swap_remove(index.unwrap_or_else(|| panic!("{} is not there", file.display())));
-    }
-    let files = files
-        .iter()
-        .map(|file| file.to_str().expect("paths of the repository are UTF-8"))
-        .collect::<Vec<_>>();
-    for assertions in Assertions::VARIANTS {
-        // The others differ in the ops of their checks only.
-        let is_all = *assertions == Assertions::default();
-        let files = if is_all {
-            &files[..]
-        } else {
-            &files[..files.len() / 3]
-        };
-        let mut options = vec![format!("--option=--assertions={assertions}")];
-        if *assertions == Assertions::Shape {
-            // It has no location for a function's start.
-            options.push("--option=--assume-symbols=on".into());
-        }
-        let options = options.iter().map(String::as_str).collect::<Vec<_>>();
-        check("check-lowered", &[&options, files].concat());
-    }
-}
-
-#[test]
-fn lowered_snapshots_are_accepted_by_jaxlib_and_lower_to_themselves() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = files_in(&root.join("tests/lowering/snapshots"), "snap");
-    let files = files
-        .iter()
-        .map(|file| file.to_str().expect("paths of the repository are UTF-8"))
-        // The others contain diagnostics.
-        .filter(|file| file.contains("__rules__"))
-        .collect::<Vec<_>>();
-    assert!(!files.is_empty());
-    check("check-lowered", &[&["--as-is"], &files[..]].concat());
+    check("check-again", &[&others[..], &files[2..]].concat());
 }
 
 #[test]
