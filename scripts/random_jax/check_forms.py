@@ -3,46 +3,34 @@ in another way: through bytecode and as a portable artifact, with other names of
 functions, with the functions in another order, and with functions that call nothing each in
 a module of its own. The output must be the same, but for names and order. Ops with different
 attributes must not be merged, nor lose these.
-
-With --run, a file NAME.mlir or NAME.KIND.mlir needs NAME.npz, as scripts/check-specialized
-takes it. XLA runs it as lowered with --target=xla, with --facts=off, after `inline`, and with
---shapes; the results must be the same.
 """
 
 import argparse
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 
 from numeric.command_line import add_binary, exit_codes, make_parser
-from numeric.consumers import on_xla
-from numeric.differences import differences
-from numeric.peer import Peer, PeerError
-from numeric.specialized import recorded
 from numeric.tool import Refused, Tool, files_in, find_binary, shortened
 
 from . import forms
 
 _EPILOG = exit_codes("all forms are alike", "some differ, or there was nothing to compare")
 _TARGETS = ("xla", "iree")
-_TOLERANCE = 2e-3
 
 
 def main() -> int:
     options = _options()
     binary = options.binary or find_binary()
     paths = files_in(options.paths)
-    if options.run:
-        found = _runs(paths, binary)
-    else:
-        work = list(itertools.product(paths, _TARGETS))
-        with ThreadPoolExecutor() as executor:
-            lists = executor.map(lambda pair: list(_texts(*pair, binary)), work)
-            found = list(itertools.chain.from_iterable(lists))
+    work = list(itertools.product(paths, _TARGETS))
+    with ThreadPoolExecutor() as executor:
+        lists = executor.map(lambda pair: list(_texts(*pair, binary)), work)
+        found = list(itertools.chain.from_iterable(lists))
     counts: Counter[tuple[str, str]] = Counter()
     for where, form, problem in found:
         kind = "rejected" if problem == _REJECTED else "different" if problem else "same"
@@ -64,7 +52,6 @@ def _options() -> argparse.Namespace:
     parser = make_parser("scripts/check-forms", __doc__, _EPILOG)
     parser.add_argument("paths", type=Path, nargs="+", metavar="PATH", help="a file, or a directory of *.mlir")
     add_binary(parser)
-    parser.add_argument("--run", action="store_true", help="run programs, instead of comparing outputs")
     options = parser.parse_args()
     for path in options.paths:
         if not path.exists():
@@ -115,30 +102,3 @@ def _split_difference(text: str, lowered: str, lower: Tool) -> str | None:
     whole = forms.normalized(lowered)[1:-1]
     parts = sorted(itertools.chain.from_iterable(alone))
     return None if whole == parts else "the functions differ"
-
-
-def _runs(paths: Sequence[Path], binary: Path) -> Iterator[tuple[str, str, str | None]]:
-    """Compares the results of all ways to run the tool."""
-    peer, tool = Peer(), Tool(binary, is_silent=False)
-    for case in itertools.chain.from_iterable(recorded(path) for path in paths if _arguments(path).exists()):
-        if case.is_wrong:
-            continue
-        try:
-            expected = on_xla(forms.lower(tool, "xla", "plain", case.text), peer)(case.arguments)
-        except (Refused, PeerError):
-            yield case.name, "as it is", _REJECTED
-            continue
-        for form in forms.RUN_FORMS:
-            shapes = [argument.shape for argument in case.arguments]
-            try:
-                found = on_xla(forms.lower(tool, "xla", form, case.text, shapes), peer)(case.arguments)
-            except (Refused, PeerError) as error:
-                yield case.name, form, f"it is refused: {shortened(error)}"
-                continue
-            different = differences(shapes, found, expected, _TOLERANCE)
-            yield case.name, form, shortened(different[0]) if different else None
-
-
-def _arguments(path: Path) -> Path:
-    """Returns the file with the arguments of a program's calls."""
-    return path.with_name(path.name.split(".")[0] + ".npz")

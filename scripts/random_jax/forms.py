@@ -100,7 +100,6 @@ FORMS = {
     "bounds of arguments": Form(("--bounds={shapes}",)),
 }
 TEXT_FORMS = tuple(name for name, form in FORMS.items() if form.prepare is not None or name == "again")
-RUN_FORMS = ("facts=off", "inlined", "shapes", "marked")
 # Names occur as often as they are chosen.
 XLA_FORMS = ("facts=off", "inlined", "shapes", "again", "bytecode", "artifact", "renamed", "reordered", "marked")
 IREE_FORMS = ("plain",) * 5 + ("facts=off", "inlined", "shapes", "profile", "profile", "ranges", "renamed", "marked")
