@@ -41,7 +41,6 @@ def main() -> int:
         return 0
     targets = options.target or list(TARGETS)
     columns = targets + [f"{target}, bounds" for target in targets] * options.bounds
-    columns += ["iree, as exported"] * options.untouched
     counts = dict.fromkeys(columns, 0)
     problems = []
     for model in models:
@@ -50,7 +49,7 @@ def main() -> int:
             outcome = _outcome(model, column, text, binary, peer)
             counts[column] += outcome == "runs"
             print(f"{model.name:27} {column:17} {outcome}", flush=True)
-            if column != "iree, as exported" and outcome != "runs":
+            if outcome != "runs":
                 problems.append(f"{model.name} on {column}: {outcome}")
     for problem in problems:
         print(f"problem: {problem}")
@@ -66,7 +65,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--target", action="append", choices=TARGETS, help="[both]")
     parser.add_argument("--list", action="store_true", help="print the models' names only")
     parser.add_argument("--bounds", action="store_true", help="also lower the models for all sizes up to bounds")
-    parser.add_argument("--untouched", action="store_true", help="also give IREE the models as JAX exports them")
     return parser.parse_args()
 
 
@@ -74,9 +72,8 @@ def _outcome(model: Model, column: str, text: str, binary, peer: Peer) -> str:
     """Returns `runs`, or the first problem; wrong results and accepted calls are `WRONG`."""
     target, _, form = column.partition(", ")
     try:
-        if form != "as exported":
-            bounds = [f"--bounds={_bounds(model)}"] if form else []
-            text = Tool(binary, (f"--target={target}", *bounds)).lower(text)
+        bounds = [f"--bounds={_bounds(model)}"] if form else []
+        text = Tool(binary, (f"--target={target}", *bounds)).lower(text)
         run = on_xla(only_ops_of_stablehlo(text, peer), peer) if target == "xla" else on_iree(text)
         run = with_padding(run, text) if form == "bounds" else run
     except REJECTIONS as error:

@@ -34,6 +34,8 @@ examples:
 """ + exit_codes("all files are printed identically", "a file is not", nothing="compared")
 # Ops whose bytecode StableHLO 1.17 does not read; jaxlib 0.10.2 contains it.
 _NEWER_BYTECODE = ("chlo.top_k", "collective_broadcast")
+# The lines of a difference that are printed.
+_SHOWN = 6
 _NO_PASSES = ("--pass-pipeline=builtin.module()", "--allow-unregistered-dialect")
 
 
@@ -197,7 +199,7 @@ def main() -> int:
 
         export_jax_programs.export_all(arguments.export)
         paths.append(arguments.export)
-    files = sorted(files_in(paths))[:: arguments.every]
+    files = sorted(files_in(paths))
     tool = arguments.binary or find_binary()
     jaxlib = Jaxlib()
     counts: dict[str, int] = {}
@@ -205,7 +207,7 @@ def main() -> int:
         verdict, details = _compare_file(tool, jaxlib, file, arguments)
         counts[verdict] = counts.get(verdict, 0) + 1
         if verdict != "identical":
-            shown = "\n    ".join(details.splitlines()[: arguments.lines])
+            shown = "\n    ".join(details.splitlines()[:_SHOWN])
             print(f"{file}: {verdict}\n    {shown}")
     identical = counts.pop("identical", 0)
     others = "".join(f", {count} {verdict}" for verdict, count in sorted(counts.items()))
@@ -241,7 +243,5 @@ def _options() -> argparse.Namespace:
         metavar="VERSION",
         help="through artifacts of a version of StableHLO, or jaxlib's `current` or `minimum`",
     )
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="only one of N files [1]")
-    parser.add_argument("--lines", type=int, default=6, metavar="N", help="lines of each difference [6]")
     add_binary(parser)
     return parser.parse_args()

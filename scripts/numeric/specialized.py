@@ -4,11 +4,7 @@ Each program is specialised with `--target=xla --shapes=...`. No dynamic dim may
 the output without any refinement; it must have the types and the values of what jaxlib refines from
 the program as it is, and at most as many ops. Where jaxlib refuses a call, so must bcast-lower.
 
-    scripts/check-specialized [FILE...]
-
-Without files, the programs are those that JAX exports with symbolic sizes; each is specialised for two
-assignments. For a file NAME.mlir or NAME.KIND.mlir, NAME.npz has the arguments of each call, c0_in0,
-c0_in1, and so on; those of calls that must be refused begin with `bad`.
+The programs are those that JAX exports with symbolic sizes; each is specialised for two assignments.
 """
 
 import re
@@ -38,7 +34,6 @@ class Case:
     name: str
     text: str
     arguments: Sequence[np.ndarray]
-    is_wrong: bool = False
 
     def shapes(self) -> str:
         return shapes_text(argument.shape for argument in self.arguments)
@@ -84,15 +79,6 @@ def _arguments(shapes, dtypes, sizes) -> list[np.ndarray]:
     ]
 
 
-def recorded(path: Path) -> Iterator[Case]:
-    """The calls in the file of arguments beside a program."""
-    calls = np.load(path.parent / (path.name.split(".")[0] + ".npz"), allow_pickle=True)
-    for call in sorted({name.split("_")[0] for name in calls.files}):
-        count = sum(name.startswith(f"{call}_in") for name in calls.files)
-        arguments = [calls[f"{call}_in{index}"] for index in range(count)]
-        yield Case(f"{path.name} {call}", path.read_text(), arguments, call.startswith("bad"))
-
-
 def check(peer: Peer, binary: Path, case: Case) -> str | None:
     """Returns what is said of a call that is refused; `None` if it fits."""
     refused = expected = None
@@ -108,13 +94,13 @@ def check(peer: Peer, binary: Path, case: Case) -> str | None:
             readable = Tool(binary, ("--target=xla",), is_silent=False).lower(readable)
         expected = Module(peer, readable).specialise(map(peer.type_of, case.arguments)).refine()
     except PeerError as error:
-        if refused is None and not case.is_wrong:
+        if refused is None:
             raise Different(f"jaxlib refuses it: {error}") from error
     if refused is not None:
-        if expected is not None and not case.is_wrong:
+        if expected is not None:
             raise Different(refused)
         return refused
-    if expected is None or case.is_wrong:
+    if expected is None:
         raise Different("it is accepted")
     if dynamic := _DYNAMIC.search(specialised):
         raise Different(f"{dynamic[0]} is left")
@@ -142,14 +128,12 @@ def _count(names: Sequence[str]) -> int:
 
 def main() -> int:
     parser = make_parser("scripts/check-specialized", __doc__ or "", "")
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     add_binary(parser)
     parser.add_argument("--only", default="", help="only JAX's programs whose names contain this, such as shapes/")
     arguments = parser.parse_args()
     peer, binary = Peer(), arguments.binary or find_binary()
-    cases = (case for path in arguments.files for case in recorded(path))
     count = wrong = refused = 0
-    for case in cases if arguments.files else exported(arguments.only):
+    for case in exported(arguments.only):
         count += 1
         try:
             refused += check(peer, binary, case) is not None

@@ -18,7 +18,6 @@ target/random-jax.
 import argparse
 import os
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -28,7 +27,7 @@ from numeric.tool import Tool, find_binary
 from numeric.workers import Crash
 
 from . import matrix
-from .check import CRASHED, FAULTS, NO_PROGRAM, OWN, REFUSED, RIGHT, TARGETS, Outcome
+from .check import CRASHED, FAULTS, NO_PROGRAM, REFUSED, RIGHT, TARGETS, Outcome
 from .families import FAMILIES
 from .program import Program, parse
 from .shrink import shrink
@@ -36,7 +35,7 @@ from .work import Generated, Source, Texts, check
 
 _EPILOG = exit_codes("no fault was found", "a fault was found")
 _DIRECTORY = Path(__file__).parents[2] / os.environ.get("CARGO_TARGET_DIR", "target") / "random-jax"
-_NO_END = 20_000
+_PROGRAMS = 100
 
 
 def main() -> int:
@@ -49,11 +48,9 @@ def main() -> int:
         numbers = range(len(options.files))
     else:
         source = Generated(options.seed, options.statements, options.family, options.matrix, options.bounds)
-        count = options.programs or (matrix.COUNT if options.matrix else _NO_END)
+        count = options.programs or (matrix.COUNT if options.matrix else _PROGRAMS)
         numbers = range(options.first, options.first + count)
     checked = check(source, numbers, tool, targets, options.jobs)
-    if options.minutes is not None:
-        checked = _until(checked, time.monotonic() + 60 * options.minutes)
     return _report(checked, source, options, tool, targets)
 
 
@@ -63,10 +60,9 @@ def _options() -> argparse.Namespace:
     add_binary(parser)
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the programs [1]")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first program [0]")
-    parser.add_argument("--programs", type=int, metavar="N", help="number of programs [100]")
+    parser.add_argument("--programs", type=int, metavar="N", help=f"number of programs [{_PROGRAMS}]")
     parser.add_argument("--matrix", action="store_true", help="programs of the matrix [all of them]")
     parser.add_argument("--bounds", action="store_true", help="lower programs with bounds, and pad arguments with NaN")
-    parser.add_argument("--minutes", type=float, metavar="N", help="stop after this time")
     parser.add_argument("--statements", type=int, default=5, metavar="N", help="of a program [5]")
     parser.add_argument(
         "--family", action="append", choices=FAMILIES, metavar="NAME",
@@ -76,12 +72,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--option", action="append", default=[], metavar="OPTION", help="of the tool, for targets")
     add_jobs(parser)
     parser.add_argument("--no-shrink", action="store_true", help="write faults as they were found")
-    parser.add_argument("--own", action="store_true", help="count consumers' own faults, too, and write them")
     parser.add_argument("--verbose", action="store_true", help="print refusals and consumers' own faults")
-    options = parser.parse_args()
-    if options.programs is None and options.minutes is None and not options.matrix:
-        options.programs = 100
-    return options
+    return parser.parse_args()
 
 
 def _read(path: Path) -> str:
@@ -92,18 +84,11 @@ def _read(path: Path) -> str:
         raise SystemExit(2) from None
 
 
-def _until(checked: Iterator, end: float) -> Iterator:
-    for item in checked:
-        yield item
-        if time.monotonic() > end:
-            return
-
-
 def _report(checked: Iterator, source: Source, options: argparse.Namespace, tool: Tool, targets: Sequence[str]) -> int:
     """Prints the faults; returns the exit code."""
     counts: Counter[tuple[str, str]] = Counter()
     # JAX compiles all programs of the matrix, so the consumers must, too.
-    counted = (*FAULTS, *((OWN,) if options.own else ()), *((REFUSED, NO_PROGRAM) if options.matrix else ()))
+    counted = (*FAULTS, *((REFUSED, NO_PROGRAM) if options.matrix else ()))
     faults = []
     programs = 0
     for number, result in checked:

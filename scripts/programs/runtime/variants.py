@@ -2,7 +2,6 @@
 
 import dataclasses
 import functools
-import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +23,7 @@ _PEEL = "--iree-llvmcpu-vector-pproc-strategy=peel"
 
 
 class NotApplicable(Exception):
-    """A variant does not exist for a program or with this tool; the text says why."""
+    """A variant does not exist for a program; the text says why."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +90,6 @@ class Source:
             return text
         options = list(variant.tool)
         if variant.has_profile:
-            if not _has_option(self._binary, "--profile"):
-                raise NotApplicable("this bcast-lower has no --profile")
             options.append(f"--profile={self._shapes()}")
         if variant.has_bounds:
             options.append(f"--bounds={self._shapes()}")
@@ -145,12 +142,6 @@ class Source:
     def _has(self, name: str) -> bool:
         shapes = (argument.partition(":")[0].split(",") for argument in self._program.arguments)
         return any(name in shape for shape in shapes)
-
-
-@functools.cache
-def _has_option(binary: Path, option: str) -> bool:
-    shown = subprocess.run([binary, "--help"], capture_output=True, text=True, check=True)
-    return option in shown.stdout
 
 
 def chosen(names: Sequence[str]) -> list[Variant]:
