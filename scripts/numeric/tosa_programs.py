@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from conformance_kit.answers import Crashed
 from conformance_kit.answers import Refused as RefusedByUpstream
-from conformance_kit.tools.tosa import TO_LINALG, lower, run_entry
+from conformance_kit.tools.tosa import TO_LINALG, entry, lower, run_entry, static_type
 
 from .command_line import binary_of, exit_codes
 from .differences import differences
@@ -25,7 +25,6 @@ from .tool import Refused, Tool
 
 _EPILOG = exit_codes("all values and verdicts are right", "some are not")
 _PROGRAMS = Path(__file__).parent / "programs" / "tosa.mlir"
-_PRINTED = {"f32": "F32", "i32": "I32", "i1": "I32"}
 _TOLERANCE = 1e-4
 
 
@@ -63,32 +62,8 @@ class Program:
 
     def entry(self, values: Sequence[np.ndarray]) -> str:
         """Returns a function that calls the program, and prints the result."""
-        lines = []
-        for number, (array, declared) in enumerate(zip(values, self.arguments, strict=True)):
-            static = static_type(array)
-            lines.append(f"%c{number} = arith.constant dense<{array.tolist()}> : {static}")
-            lines.append(f"%a{number} = tensor.cast %c{number} : {static} to {declared}")
-        names = ", ".join(f"%a{number}" for number in range(len(values)))
-        element = _element(self.result)
-        printed = self.result.replace("xi1>", "xi32>")
-        unranked = f"tensor<*x{_element(printed)}>"
-        print_ = f"@printMemref{_PRINTED[element]}"
-        lines.append(f"%r = call @{self.name}({names}) : ({', '.join(self.arguments)}) -> {self.result}")
-        if element == "i1":
-            lines.append(f"%p = tosa.cast %r : ({self.result}) -> {printed}")
-        lines.append(f"%u = tensor.cast {'%p' if element == 'i1' else '%r'} : {printed} to {unranked}")
-        lines.append(f"call {print_}(%u) : ({unranked}) -> ()")
-        body = "\n".join(f"  {line}" for line in [*lines, "return"])
-        return f"func.func private {print_}({unranked})\nfunc.func @entry() {{\n{body}\n}}\n"
-
-
-def static_type(array: np.ndarray) -> str:
-    element = {"f": "f32", "i": "i32"}[array.dtype.kind]
-    return f"tensor<{'x'.join(map(str, (*array.shape, element)))}>"
-
-
-def _element(type_: str) -> str:
-    return re.search(r"(\w+)>$", type_.replace("x", " "))[1]
+        printed = "f32" if self.result.endswith("f32>") else "i32"
+        return entry(values, self.arguments, self.result, printed, self.name)
 
 
 def main() -> int:

@@ -32,6 +32,8 @@ _OPS = {
 }
 # The specification begins at 1.
 _NO_ZERO = "there is no size 0"
+_ELEMENTS = {"f": "f32", "i": "i32", "b": "i1"}
+_ELEMENT = re.compile(r"[fi]\d+>$")
 _SIZES = re.compile(r"sizes = \[([\d, ]*)\]")
 
 
@@ -53,30 +55,32 @@ def program(case: dict) -> str:
     return "\n".join([head, *lines, f"  return {names[-1]} : {types[-1]}", "}", ""])
 
 
-def entry(case: dict, arguments: Sequence[np.ndarray]) -> str:
-    """Returns a function that calls that of a case with constants, and prints the result."""
+def entry(arguments: Sequence[np.ndarray], types: Sequence[str], result: str, printed: str, name: str = "main") -> str:
+    """Returns a function that calls another one, of these types, with constants, and prints the result with elements of
+    another type."""
     lines = []
-    names, types = [], []
-    for number, (array, it) in enumerate(zip(arguments, case["arguments"])):
-        static = Type(array.shape, (None,) * array.ndim, it["element"]).mlir()
-        declared = Type.from_json(it).mlir()
+    for number, (array, declared) in enumerate(zip(arguments, types, strict=True)):
+        static = static_type(array)
         lines.append(f"  %c{number} = arith.constant dense<{_elements(array)}> : {static}")
         lines.append(f"  %a{number} = tensor.cast %c{number} : {static} to {declared}")
-        names.append(f"%a{number}")
-        types.append(declared)
-    result = Type.from_json(case["steps"][-1]["type"])
-    # Floats are printed with six digits.
-    printed = Type(result.shape, result.bounds, "i32")
-    signature = f"({', '.join(types)}) -> {result.mlir()}"
+    names = ", ".join(f"%a{number}" for number in range(len(types)))
+    shown = _ELEMENT.sub(f"{printed}>", result)
+    unranked = f"tensor<*x{printed}>"
+    function = f"@printMemref{printed.upper()}"
     lines += [
-        f"  %r = call @main({', '.join(names)}) : {signature}",
-        f"  %f = tosa.cast %r : ({result.mlir()}) -> {printed.mlir()}",
-        f"  %u = tensor.cast %f : {printed.mlir()} to tensor<*xi32>",
-        "  call @printMemrefI32(%u) : (tensor<*xi32>) -> ()",
+        f"  %r = call @{name}({names}) : ({', '.join(types)}) -> {result}",
+        f"  %f = tosa.cast %r : ({result}) -> {shown}",
+        f"  %u = tensor.cast %f : {shown} to {unranked}",
+        f"  call {function}(%u) : ({unranked}) -> ()",
         "  return",
     ]
-    head = "func.func private @printMemrefI32(tensor<*xi32>)\nfunc.func @entry() {"
+    head = f"func.func private {function}({unranked})\nfunc.func @entry() {{"
     return "\n".join([head, *lines, "}", ""])
+
+
+def static_type(array: np.ndarray) -> str:
+    """Returns the type of an array."""
+    return Type(array.shape, (None,) * array.ndim, _ELEMENTS[array.dtype.kind]).mlir()
 
 
 def _elements(array: np.ndarray) -> str:
@@ -114,13 +118,16 @@ def compile_case(case: dict) -> Run:
     require_no(case, "bounded", "broadcast-dimensions", "mixed-ranks")
     if any(0 in it["shape"] for it in [*case["arguments"], case["steps"][-1]["type"]]):
         raise NotApplicable(_NO_ZERO)
+    types = [Type.from_json(it).mlir() for it in case["arguments"]]
+    result = Type.from_json(case["steps"][-1]["type"]).mlir()
     text = program(case)
     lower(text, TO_LINALG)
 
     def run(arguments: Sequence[np.ndarray]) -> np.ndarray:
         if any(not array.size for array in arguments):
             raise NotApplicable(_NO_ZERO)
-        array = run_entry(text + entry(case, arguments))
+        # Floats are printed with six digits.
+        array = run_entry(text + entry(arguments, types, result, "i32"))
         is_boolean = case["steps"][-1]["type"]["element"] == "i1"
         return array.astype(np.bool_) if is_boolean else array
 
