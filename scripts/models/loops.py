@@ -16,14 +16,11 @@ from numeric.command_line import add_binary, exit_codes, make_parser
 from numeric.consumers import REJECTIONS, on_iree
 from numeric.tool import Tool, find_binary, shortened
 
-from .random_loops import program
 from .registry import Model
 
 _EPILOG = exit_codes("no program is wrong", "a program is wrong")
 # JAX assumes that symbols are at least 1; `x[1:]` has no elements if `n` is 1.
 SIZES = (dict(n=1, m=2, k=3), dict(n=3, m=1, k=1), dict(n=7, m=5, k=2), dict(n=130, m=3, k=1))
-# At larger ones, products of floats would not be exact.
-RANDOM_SIZES = (dict(n=1, m=4), dict(n=4, m=1), dict(n=7, m=2), dict(n=3, m=5))
 LEVELS = ("O0", "O2", "O3")
 
 
@@ -434,34 +431,23 @@ def _outcome(model: Model, tool: Tool, levels: Sequence[str]) -> str:
     return "runs"
 
 
-def _random(seed: int) -> Model:
-    function, element = program(seed)
-    # Of 16 numbers, a row is of a multiple of 64 bytes if these are.
-    columns = "16" if seed % 3 == 2 else "m"
-    return Model(f"--random 1 --seed {seed}", function, (f"n, {columns}:{element}",), sizes=RANDOM_SIZES)
-
-
 def main() -> int:
     options = _options()
     Peer()
     tool = Tool(options.binary or find_binary(), ("--target=iree",))
     levels = options.levels.split(",")
     names = options.programs or list(LOOPS)
-    work = [(Model(name, LOOPS[name][0], tuple(LOOPS[name][1]), sizes=SIZES), levels) for name in names]
-    if options.random is not None:
-        seeds = range(options.seed, options.seed + options.random)
-        work = [(_random(seed), [levels[seed % len(levels)]]) for seed in seeds]
     wrong = refusals = 0
-    for model, own_levels in work:
-        outcome = _outcome(model, tool, own_levels)
-        # IREE may refuse random programs, and some others; none may have other values.
-        is_refusal = outcome.startswith("refused") or model.name in REFUSALS and outcome.startswith("stops")
-        is_known = is_refusal and (options.random is not None or model.name in REFUSALS)
+    for name in names:
+        function, arguments = LOOPS[name]
+        outcome = _outcome(Model(name, function, tuple(arguments), sizes=SIZES), tool, levels)
+        # IREE may refuse some; none may have other values.
+        is_known = name in REFUSALS and outcome.startswith(("refused", "stops"))
         refusals += is_known
         wrong += not is_known and outcome != "runs"
-        print(f"{model.name}: {outcome}{f' ({REFUSALS[model.name]})' if model.name in REFUSALS else ''}", flush=True)
-    print(f"of {len(work)} programs, {wrong} are wrong, and IREE refuses {refusals}")
-    return 1 if wrong or not work else 0
+        print(f"{name}: {outcome}{f' ({REFUSALS[name]})' if name in REFUSALS else ''}", flush=True)
+    print(f"of {len(names)} programs, {wrong} are wrong, and IREE refuses {refusals}")
+    return 1 if wrong else 0
 
 
 def _options() -> argparse.Namespace:
@@ -469,8 +455,6 @@ def _options() -> argparse.Namespace:
     add_binary(parser)
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help="programs to run [all]")
     parser.add_argument("--levels", default=",".join(LEVELS), help="of optimization [%(default)s]")
-    parser.add_argument("--random", type=int, metavar="COUNT", help="run so many random programs at one level each")
-    parser.add_argument("--seed", type=int, default=0, help="of the first random program [0]")
     options = parser.parse_args()
     if unknown := set(options.programs) - set(LOOPS):
         parser.error(f"unknown programs: {', '.join(sorted(unknown))}")
