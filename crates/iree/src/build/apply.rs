@@ -17,8 +17,8 @@ pub fn change_ops(
     let ops = ir::find_ops(root, |operation| is_about(row, operation)).into_iter();
     let ops = ops.map(|operation| (operation, ()));
     change_found(root, ops.collect(), changes, |emitter, operation, ()| {
-        let is_anchored = emitter.set_anchor(operation);
-        is_anchored.then(|| row.attempt(operation, changes, || change(emitter, operation)))?
+        let is_in_block = operation.block().is_some();
+        is_in_block.then(|| row.attempt(operation, changes, || change(emitter, operation)))?
     })
 }
 
@@ -28,34 +28,41 @@ pub fn has_op(root: OperationRef<'_, '_>, op: &str) -> bool {
     ir::with_context(root, |context| context.is_registered_operation(op))
 }
 
-/// Replaces the only results of ops in or below `root`, given what `look` finds about each from what is known where it is.
-/// Without candidates, nothing is analysed.
+/// Replaces the only results of ops in or below `root`, given what `look` finds about each (see [`find_known`]).
 pub fn replace_known<'c: 'a, 'a, T>(
     root: OperationRef<'c, 'a>,
     is_candidate: impl Fn(OperationRef<'c, 'a>) -> bool,
-    mut look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>) -> Option<T>,
+    look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>) -> Option<T>,
     changes: &ChangeLog,
     mut emit: impl FnMut(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>, T) -> Option<Value<'c, 'a>>,
 ) -> Result<(), Failed> {
-    if ir::find_ops(root, &is_candidate).is_empty() {
-        return Ok(());
-    }
-    let mut found = vec![];
-    visit_known(root, |analysis, operation| {
-        let known = is_candidate(operation).then(|| look(analysis, operation));
-        found.extend(known.flatten().map(|known| (operation, known)));
-    });
+    let found = find_known(root, is_candidate, look);
     change_found(root, found, changes, |emitter, operation, known| {
-        let value = emit_at(emitter, operation, |emitter| {
-            emit(emitter, operation, known)
-        })?;
+        let value = emit(emitter, operation, known)?;
         ir::replace_uses(ir::result(operation, 0)?, value);
         ir::erase(operation);
         Some(())
     })
 }
 
-/// Changes ops in or below `root`, given what has been found about each.
+/// Returns what `look` finds about ops in or below `root` from what is known where each is. Without candidates, nothing is
+/// analysed.
+pub fn find_known<'c: 'a, 'a, T>(
+    root: OperationRef<'c, 'a>,
+    is_candidate: impl Fn(OperationRef<'c, 'a>) -> bool,
+    mut look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>) -> Option<T>,
+) -> Vec<(OperationRef<'c, 'a>, T)> {
+    let mut found = vec![];
+    if !ir::find_ops(root, &is_candidate).is_empty() {
+        visit_known(root, |analysis, operation| {
+            let known = is_candidate(operation).then(|| look(analysis, operation));
+            found.extend(known.flatten().map(|known| (operation, known)));
+        });
+    }
+    found
+}
+
+/// Changes ops in or below `root`, given what has been found about each. What is emitted for one is not reused for others.
 pub fn change_found<'c: 'a, 'a, T>(
     root: OperationRef<'c, '_>,
     found: Vec<(OperationRef<'c, 'a>, T)>,
@@ -68,7 +75,8 @@ pub fn change_found<'c: 'a, 'a, T>(
     ir::with_context(root, |context| {
         let mut emitter = create_emitter(context, root)?;
         for (operation, known) in found {
-            if change(&mut emitter, operation, known).is_some() {
+            let emit = |emitter: &mut _| change(emitter, operation, known);
+            if emit_at(&mut emitter, operation, emit).is_some() {
                 changes.add(ChangeKind::Rewritten, operation);
             }
         }

@@ -289,8 +289,8 @@ pub fn emit_unit_slice<'c, 'a>(
     Some(emit_slice(emitter, value, starts, limits, &strides, r#type))
 }
 
-/// Emits a `stablehlo.real_dynamic_slice` without strides of these sizes; a limit that is not given is the end of the
-/// dim.
+/// Emits a slice without strides of these sizes, a `stablehlo.slice` if all limits are given; one that is not is the end
+/// of the dim.
 pub fn emit_slice_to<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     value: Value<'c, 'a>,
@@ -298,6 +298,11 @@ pub fn emit_slice_to<'c, 'a>(
     limits: &[Option<i64>],
     sizes: &[Option<i64>],
 ) -> Option<Value<'c, 'a>> {
+    if let Some(limits) = limits.iter().copied().collect::<Option<Vec<_>>>() {
+        let r#type = with_sizes(emitter, value, sizes)?;
+        let bounds = [starts, &limits, &vec![1; starts.len()]];
+        return Some(emit_static_slice(emitter, value, bounds, r#type));
+    }
     let extents = emit_extents(emitter, value).into_iter().zip(limits);
     let limits = extents.map(|(extent, limit)| match limit {
         Some(limit) => emitter.emit_constant_index(*limit),

@@ -149,7 +149,7 @@ pub struct Convolution<'c, 'a> {
     input_feature: usize,
     /// The number of groups that the features are divided into.
     groups: i64,
-    window: Vec<ConvolvedDim>,
+    window: Vec<WindowDim>,
     /// The padding on both sides of each dim of the window, in turn.
     padding: Vec<Number<'c, 'a>>,
 }
@@ -161,7 +161,10 @@ impl<'c, 'a> Convolution<'c, 'a> {
         if ir::integer(operation, "batch_group_count") != Some(1) {
             return no_match("its groups are of batches");
         }
-        let window = ConvolvedDim::all(operation).filter(|it| padding.len() >= 2 * it.len())?;
+        let window = WindowDim::of_convolution(operation)?;
+        if padding.len() < 2 * window.len() {
+            return None;
+        }
         let input_type = ir::as_ranked_tensor(input.r#type())?;
         let is_feature = |&dim: &usize| {
             let dim = dim as i64;

@@ -58,14 +58,11 @@ fn use_indices<'c, 'a>(
     if is_done || !may_be_data && !lists.all(|list| list.is_some_and(is_of_numbers)) {
         return None;
     }
-    emit_at(emitter, operation, |emitter| {
-        for position in positions {
-            let list = ir::operand(operation, position)?;
-            let list = emit_list(emitter, list)?;
-            ir::set_operand(operation, position, list);
-        }
-        Some(())
-    })
+    for position in positions {
+        let list = emit_list(emitter, ir::operand(operation, position)?)?;
+        ir::set_operand(operation, position, list);
+    }
+    Some(())
 }
 
 /// Returns whether a list is a constant, or made of scalars.

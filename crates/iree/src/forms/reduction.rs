@@ -69,9 +69,7 @@ fn separate_from<'c, 'a>(
 fn split<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let mut dims = joined_dims(operation)?;
     dims.sort_unstable();
-    let init = emit_at(emitter, operation, |emitter| {
-        emit_neutral(emitter, operation)
-    });
+    let init = emit_neutral(emitter, operation);
     let count = operation.result_count();
     let mut step = operation;
     while let Some(dim) = dims.pop().filter(|_| !dims.is_empty()) {
@@ -141,11 +139,9 @@ fn shared_operands<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c,
 
 /// Returns whether several ops use the elements of a value.
 fn is_shared(value: Value<'_, '_>) -> bool {
-    let users = ir::users(value).into_iter().map(|(user, _)| user);
-    let mut users = users.filter(|&user| size_read(user).is_none());
-    users
-        .next()
-        .is_some_and(|first| users.any(|user| user != first))
+    let mut users = element_users(value);
+    let first = users.next();
+    first.is_some_and(|first| users.any(|user| user != first))
 }
 
 /// Returns whether IREE may compute an op's result in the kernel of an op that uses it, and store it there.
@@ -192,8 +188,7 @@ fn is_computed_from(
 /// are broadcast along the last dim. IREE makes a product of a vector and a matrix of both ops, which takes 0.3 to 0.7 of
 /// the time of the divided sum.
 pub fn is_weighted(operation: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
-    let users = ir::users(value).into_iter().map(|(user, _)| user);
-    let mut users = users.filter(|&user| size_read(user).is_none());
+    let mut users = element_users(value);
     let (Some(sum), None) = (users.next(), users.next()) else {
         return false;
     };

@@ -38,19 +38,16 @@ pub static ROW: Row = Row {
 
 /// Replaces the windows in and below `root` that are scans.
 fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let is_about = |operation| WindowReduction::of(operation).is_some();
-    if ir::find_ops(root, is_about).is_empty() || !has_op(root, SCAN) {
+    if !has_op(root, SCAN) {
         return Ok(());
     }
-    let mut found = vec![];
-    visit_known(root, |analysis, operation| {
-        let windows = WindowReduction::of(operation);
-        let scan = windows.and_then(|windows| windows.as_scan(analysis));
-        found.extend(scan.map(|scan| (operation, scan)));
+    let is_about = |operation| WindowReduction::of(operation).is_some();
+    let found = find_known(root, is_about, |analysis, operation| {
+        WindowReduction::of(operation)?.as_scan(analysis)
     });
     let mut replacements = Replacements::default();
     change_found(root, found, changes, |emitter, operation, scan| {
-        let value = emit_at(emitter, operation, |it| scan.emit(it, operation))?;
+        let value = scan.emit(emitter, operation)?;
         replacements.replace_all(operation, &[value]);
         Some(())
     })?;

@@ -62,26 +62,21 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
         *size = size.map(|size| size + 1);
     }
     let wide = tensor_type(emitter, r#type, &wide);
-    let (larger, inside) = emit_at(emitter, operation, |emitter| {
-        let larger = emit_grown(emitter, operand, &indexed, wide)?;
-        let inside = emit_indices(emitter, operand, indices, &numbers)?;
-        // IREE fuses concatenated indices, as of JAX's `x.at[i, j].add(y)`, into the scatter. If their number
-        // is static, the kernel then fills more bytes than the tensor of indices has.
-        let inside = match is_dynamic(inside) {
-            true => emit_stored(emitter, inside)?,
-            false => emitter.emit_barrier(inside, &[]),
-        };
-        Some((larger, inside))
-    })?;
+    let larger = emit_grown(emitter, operand, &indexed, wide)?;
+    let inside = emit_indices(emitter, operand, indices, &numbers)?;
+    // IREE fuses concatenated indices, as of JAX's `x.at[i, j].add(y)`, into the scatter. If their number
+    // is static, the kernel then fills more bytes than the tensor of indices has.
+    let inside = match is_dynamic(inside) {
+        true => emit_stored(emitter, inside)?,
+        false => emitter.emit_barrier(inside, &[]),
+    };
     ir::set_operand(operation, 0, larger);
     ir::set_operand(operation, 1, inside);
     for name in PROMISES {
         ir::remove_attribute(operation, name);
     }
     // The part has the operand's extents; those of the indexed dims of the result are greater by 1.
-    let extents = emit_at(emitter, operation, |emitter| {
-        dynamic_extents(emitter, operand)
-    })?;
+    let extents = dynamic_extents(emitter, operand)?;
     replace_uses(emitter, result, wide, |emitter| {
         Some(emit_part(emitter, result, &extents, r#type))
     })

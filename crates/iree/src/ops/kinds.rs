@@ -42,6 +42,14 @@ pub const SLICES: [&str; 4] = [
     tensor::EXTRACT_SLICE,
 ];
 
+/// Returns the ops that use the elements of a value, and not only its size.
+pub fn element_users<'c: 'a, 'a>(
+    value: Value<'c, 'a>,
+) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+    let users = ir::users(value).into_iter().map(|(user, _)| user);
+    users.filter(|&user| size_read(user).is_none())
+}
+
 /// Returns whether an op's result does not depend on the elements of its operand.
 pub fn is_size(operation: OperationRef<'_, '_>) -> bool {
     is_any_of(operation, &[stablehlo::GET_DIMENSION_SIZE, tensor::DIM])

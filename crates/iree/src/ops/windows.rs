@@ -58,12 +58,12 @@ pub fn convolution_dims(operation: OperationRef<'_, '_>) -> Option<ConvDimension
     ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)
 }
 
-/// A dim that the window of a convolution moves along.
-pub struct ConvolvedDim {
+/// A dim that a window moves along.
+pub struct WindowDim {
     pub input_dim: usize,
     pub kernel_dim: usize,
     pub output_dim: usize,
-    /// The size of the kernel.
+    /// The size of the window.
     pub size: i64,
     pub stride: i64,
     pub input_dilation: i64,
@@ -72,9 +72,27 @@ pub struct ConvolvedDim {
     pub is_reversed: bool,
 }
 
-impl ConvolvedDim {
-    /// Returns these dims of a convolution; `None` if a size of the kernel is unknown.
-    pub fn all(operation: OperationRef<'_, '_>) -> Option<Vec<Self>> {
+impl WindowDim {
+    /// Returns the dims of a `stablehlo.reduce_window`.
+    pub fn of_reduction(operation: OperationRef<'_, '_>, rank: usize) -> Option<Vec<Self>> {
+        let window = StaticWindow::read(operation, rank)?;
+        let dims = (0..rank).map(|dim| {
+            Some(Self {
+                input_dim: dim,
+                kernel_dim: dim,
+                output_dim: dim,
+                size: *window.window.get(dim)?,
+                stride: *window.strides.get(dim)?,
+                input_dilation: *window.base_dilations.get(dim)?,
+                dilation: *window.dilations.get(dim)?,
+                is_reversed: false,
+            })
+        });
+        dims.collect()
+    }
+
+    /// Returns the spatial dims of a convolution; `None` if a size of the kernel is unknown.
+    pub fn of_convolution(operation: OperationRef<'_, '_>) -> Option<Vec<Self>> {
         let numbers = convolution_dims(operation)?;
         let kernel = sizes(ir::operand(operation, 1)?)?;
         let count = numbers.input_spatial_dimensions.len();

@@ -50,7 +50,13 @@ fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
             changed.insert(ir::address(operation));
             changes.add(ChangeKind::Rewritten, operation);
         }
-        let Some(key) = key(operation, &firsts) else {
+        // Later rows read sizes where they need them. What is behind a barrier is hidden on purpose.
+        let kept = [
+            stablehlo::GET_DIMENSION_SIZE,
+            stablehlo::OPTIMIZATION_BARRIER,
+        ];
+        let key = OpKey::of(operation, &firsts).filter(|_| !is_any_of(operation, &kept));
+        let Some(key) = key else {
             return;
         };
         match scopes.get(&key) {
@@ -86,7 +92,7 @@ fn users_of(operation: OperationRef<'_, '_>) -> Vec<usize> {
 }
 
 /// Values, with the first of those that are the same.
-type Firsts = FxHashMap<ValueKey, ValueKey>;
+pub type Firsts = FxHashMap<ValueKey, ValueKey>;
 
 fn first(firsts: &Firsts, value: Value<'_, '_>) -> ValueKey {
     let key = ValueKey::new(value);
@@ -113,30 +119,24 @@ enum OperandKey {
 
 /// The identity of an op: ops with equal keys compute the same values.
 #[derive(Default, Eq, Hash, PartialEq)]
-struct EqualOpKey {
+pub struct OpKey {
     /// Of the op, and of those in its regions: the addresses of names, attributes and types, each list behind its
     /// length.
     parts: Vec<usize>,
     operands: Vec<OperandKey>,
 }
 
-/// Returns the identity of an op of StableHLO without effects.
-fn key(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<EqualOpKey> {
-    // Later rows read sizes where they need them. What is behind a barrier is hidden on purpose.
-    const KEPT: [&str; 2] = [
-        stablehlo::GET_DIMENSION_SIZE,
-        stablehlo::OPTIMIZATION_BARRIER,
-    ];
-    let is_kept = is_any_of(operation, &KEPT) || is_control(operation);
-    if is_kept || !is_pure(operation) || operation.result_count() == 0 {
-        return None;
+impl OpKey {
+    /// Returns the identity of an op of StableHLO without effects.
+    pub fn of(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<Self> {
+        if !is_pure(operation) || operation.result_count() == 0 {
+            return None;
+        }
+        let mut key = Self::default();
+        key.add(operation, &mut FxHashMap::default(), firsts)?;
+        Some(key)
     }
-    let mut key = EqualOpKey::default();
-    key.add(operation, &mut FxHashMap::default(), firsts)?;
-    Some(key)
-}
 
-impl EqualOpKey {
     /// Adds an op and the ops in its regions; returns `None` if a region has more than one block.
     fn add(
         &mut self,

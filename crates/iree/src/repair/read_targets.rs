@@ -155,10 +155,8 @@ fn may_be_computed_elsewhere<'c: 'a, 'a>(
         pending.extend(definition.iter().flat_map(OperationLike::operands));
         own.len() < MAX_SEARCHED
     });
-    let is_used_by_others = |value: Value<'c, 'a>| {
-        let mut users = ir::users(value).into_iter().map(|(user, _)| user);
-        users.any(|user| !own.contains(&ir::address(user)) && size_read(user).is_none())
-    };
+    let is_used_by_others =
+        |value: Value<'c, 'a>| element_users(value).any(|user| !own.contains(&ir::address(user)));
     let mut has_others = false;
     let is_known_to_others = ir::all_values(tensor, |value, pending| {
         let is_other = value != tensor && is_used_by_others(value);

@@ -23,12 +23,9 @@ fn fill_again<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<()> {
-    let replace = |emitter: &mut _| replace_fills(emitter, operation);
-    let is_changed = has_dynamic_result(operation) && emit_at(emitter, operation, replace);
-    is_changed.then_some(())
-}
-
-fn replace_fills<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+    if !has_dynamic_result(operation) {
+        return None;
+    }
     let mut fills = FxHashMap::default();
     let all = operation.block().into_iter().flat_map(ir::block_operations);
     for fill in all
@@ -57,7 +54,7 @@ fn replace_fills<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<
             }
         });
     }
-    is_changed
+    is_changed.then_some(())
 }
 
 /// Emits the same fill again. Because of the barrier, which is not that of another row, `cse` does not merge the two.

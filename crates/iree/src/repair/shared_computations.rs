@@ -9,6 +9,7 @@ use crate::{
     model::passed::transfers,
     ops::*,
     prelude::*,
+    repair::equal_computations::{Firsts, OpKey},
     scoped_map::{ScopeChange, Scoped, ScopedMap},
 };
 use std::hash::Hash;
@@ -25,21 +26,13 @@ pub static ROW: Row = Row {
     action: Program(share),
 };
 
-/// The identity of an op: ops with equal keys compute the same values.
-#[derive(Eq, Hash, PartialEq)]
-struct SharedOpKey {
-    /// The addresses of the name, the attributes and the results' types.
-    parts: Vec<usize>,
-    operands: Vec<ValueKey>,
-}
-
 /// Makes the ops of loops and branches use what is computed before these.
 fn share(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
     for operation in ir::find_ops(root, is_control) {
         use_inits(operation);
     }
     visit_in_scopes(root, &mut |scopes, operation| {
-        let Some(key) = key(operation) else {
+        let Some(key) = OpKey::of(operation, &Firsts::default()) else {
             return;
         };
         match scopes.get(&key) {
@@ -125,23 +118,6 @@ impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
             self.depth -= 1;
         }
     }
-}
-
-/// Returns the identity of an op of StableHLO without effects.
-fn key(operation: OperationRef<'_, '_>) -> Option<SharedOpKey> {
-    if !is_pure(operation) || operation.region_count() > 0 || operation.result_count() == 0 {
-        return None;
-    }
-    let mut parts = vec![
-        operation.name().to_raw().ptr as usize,
-        ir::attributes(operation).to_raw().ptr as usize,
-    ];
-    let types = operation.results().map(|result| result.r#type());
-    parts.extend(types.map(|r#type| r#type.to_raw().ptr as usize));
-    Some(SharedOpKey {
-        parts,
-        operands: operation.operands().map(ValueKey::new).collect(),
-    })
 }
 
 /// Makes the uses of values that a loop does not change uses of the values that it starts with,

@@ -43,7 +43,7 @@ fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
     change_found(root, sorts, changes, |emitter, operation, sort| {
         let count = used.get(&ir::address(operation)).copied().flatten();
         let count = count.filter(|&count| count > 0)?;
-        emit_at(emitter, operation, |it| sort.replace(it, count))
+        sort.replace(emitter, count)
     })
 }
 

@@ -20,7 +20,10 @@ impl<'c, 'a> Convolution<'c, 'a> {
             };
             lengths[window.kernel_dim] = Some(1);
         }
-        let slice = self.emit_kernel_slice(emitter, &starts, &lengths)?;
+        let limits = starts.iter().zip(&lengths);
+        let limits = limits.map(|(start, length)| Some(start + (*length)?));
+        let limits = limits.collect::<Vec<_>>();
+        let slice = emit_slice_to(emitter, self.kernel, &starts, &limits, &lengths)?;
         let is_feature = |&dim: &usize| self.window.iter().all(|window| window.kernel_dim != dim);
         let features = (0..starts.len()).filter(is_feature).collect::<Vec<_>>();
         let sizes = features.iter().map(|&dim| kernel_sizes[dim]);
@@ -32,23 +35,5 @@ impl<'c, 'a> Convolution<'c, 'a> {
         let input = features.iter().find(is_input);
         let place = features.iter().position(|dim| Some(dim) == input);
         Some((matrix, place.unwrap_or_default() as i64))
-    }
-
-    /// Emits a part of the kernel.
-    fn emit_kernel_slice(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        starts: &[i64],
-        lengths: &[Option<i64>],
-    ) -> Option<Value<'c, 'a>> {
-        let limits = starts.iter().zip(lengths);
-        let limits = limits.map(|(start, length)| Some(start + (*length)?));
-        let limits = limits.collect::<Vec<_>>();
-        if let Some(limits) = limits.iter().copied().collect::<Option<Vec<_>>>() {
-            let r#type = tensor_type(emitter, self.kernel_type, lengths);
-            let bounds = [starts, &limits, &vec![1; starts.len()]];
-            return Some(emit_static_slice(emitter, self.kernel, bounds, r#type));
-        }
-        emit_slice_to(emitter, self.kernel, starts, &limits, lengths)
     }
 }

@@ -76,12 +76,11 @@ fn is_used_beside<'c: 'a, 'a>(
         return false;
     }
     let is_reduced = reduction.operands().any(|operand| operand == value);
-    let mut users = ir::users(value).into_iter().map(|(user, _)| user);
-    users.any(|user| {
+    element_users(value).any(|user| {
         let is_computing = user == reduction || computing.contains_key(&ir::address(user));
         let is_weights = is_reduced && has_weights(user);
-        let is_beside = !is_computing && size_read(user).is_none() && !is_weights;
-        is_beside
+        !is_computing
+            && !is_weights
             && (is_kept_always
                 || !is_in_group(user)
                 || !follows_through(user, reduction, |it| !is_kernel(it)))
@@ -93,8 +92,7 @@ fn is_used_beside<'c: 'a, 'a>(
 fn has_weights(operation: OperationRef<'_, '_>) -> bool {
     let result = ir::result(operation, 0).filter(|_| is_broadcast(operation));
     result.is_some_and(|result| {
-        let users = ir::users(result).into_iter().map(|(user, _)| user);
-        let mut users = users.filter(|&user| size_read(user).is_none());
+        let mut users = element_users(result);
         users.all(|user| ir::result(user, 0).is_some_and(|value| is_weighted(user, value)))
     })
 }

@@ -30,9 +30,9 @@ const MAX_STORED: usize = 50;
 fn is_for_several(result: Value<'_, '_>) -> bool {
     let mut stored = vec![];
     ir::all_values(result, |value, pending| {
-        let users = ir::users(value).into_iter().map(|(user, _)| user);
+        let users = element_users(value);
         let (fused, others) = users.partition::<Vec<_>, _>(|&user| is_in_group(user));
-        let is_stored = others.iter().any(|&user| size_read(user).is_none());
+        let is_stored = !others.is_empty();
         let is_larger = rank(value) > rank(result);
         stored.extend(ir::defining_op(value).filter(|_| is_larger && is_stored));
         pending.extend(fused.into_iter().filter_map(|user| ir::result(user, 0)));

@@ -39,15 +39,13 @@ fn index_batches<'c, 'a>(
     let indices = ir::operand(operation, 1)?;
     let vector_dim = usize::try_from(numbers.index_vector_dim).ok()?;
     let batch_dims = to_dims(&numbers.scatter_indices_batching_dims)?;
-    let indices = emit_at(emitter, operation, |emitter| {
-        let indices = emit_with_vector_dim(emitter, indices, vector_dim)?;
-        let mut parts = vec![];
-        for dim in batch_dims {
-            parts.push(emit_positions(emitter, indices, dim, vector_dim)?);
-        }
-        parts.push(indices);
-        emit_joined_numbers(emitter, &parts, vector_dim)
-    })?;
+    let indices = emit_with_vector_dim(emitter, indices, vector_dim)?;
+    let mut parts = vec![];
+    for dim in batch_dims {
+        parts.push(emit_positions(emitter, indices, dim, vector_dim)?);
+    }
+    parts.push(indices);
+    let indices = emit_joined_numbers(emitter, &parts, vector_dim)?;
     let mut inserted = numbers.inserted_window_dims;
     inserted.extend(&numbers.input_batching_dims);
     inserted.sort_unstable();

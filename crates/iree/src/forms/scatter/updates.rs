@@ -41,10 +41,8 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
         ..numbers
     };
     let numbers = numbers.to_attribute(emitter.context())?;
-    let updates = emit_at(emitter, operation, |emitter| {
-        let updates = emit_transposed(emitter, updates, &order)?;
-        emit_behind_barrier(emitter, updates)
-    })?;
+    let updates = emit_transposed(emitter, updates, &order)?;
+    let updates = emit_behind_barrier(emitter, updates)?;
     ir::set_operand(operation, 2, updates);
     ir::set_attribute(operation, DIMS, numbers);
     Some(())

@@ -19,17 +19,9 @@ pub static ROW: Row = Row {
 
 /// Makes the sizes of their operands the limits of slices of whole dims in and below `root`.
 fn use_operand_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
-    let is_slice =
-        |operation: OperationRef<'_, '_>| ir::is_named(operation, stablehlo::REAL_DYNAMIC_SLICE);
-    if ir::find_ops(root, is_slice).is_empty() {
-        return Ok(());
-    }
-    let mut found = vec![];
-    visit_known(root, |analysis, operation| {
-        if is_slice(operation) {
-            let dims = whole_dims(analysis, operation).unwrap_or_default();
-            found.extend((!dims.is_empty()).then_some((operation, dims)));
-        }
+    let is_slice = |operation| is_about(&ROW, operation);
+    let found = find_known(root, is_slice, |analysis, operation| {
+        whole_dims(analysis, operation).filter(|dims| !dims.is_empty())
     });
     change_found(root, found, changes, |emitter, operation, dims| {
         let operand = ir::operand(operation, 0)?;

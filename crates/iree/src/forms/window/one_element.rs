@@ -11,7 +11,7 @@ pub static ROW: Row = Row {
     why: "IREE writes what is computed from its result into its operand, which other ops still read, and \
            computes wrong elements.",
     example: include_str!("../../examples/windows-of-one-element.mlir"),
-    action: Change(|emitter, operation| emit_at(emitter, operation, |it| extract(it, operation))),
+    action: Change(extract),
 };
 
 /// Gives an op the elements that its window visits as operands, and removes its strides; `None` if it has none.

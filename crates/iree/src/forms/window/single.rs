@@ -12,17 +12,8 @@ pub static ROW: Row = Row {
     becomes: "the op without the padding, or the part of the operand, that the window does not cover",
     why: "IREE derives the window's size from the operand's, and rejects the op.",
     example: include_str!("../../examples/single-windows.mlir"),
-    action: Change(|emitter, operation| emit_at(emitter, operation, |it| crop(it, operation))),
+    action: Change(crop),
 };
-
-/// The window of an op along one dim.
-struct Along {
-    operand_dim: usize,
-    result_dim: usize,
-    /// From the window's first element to the end of its last one.
-    reach: i64,
-    base_dilation: i64,
-}
 
 /// Removes what an op's window does not cover from its padding and operands; `None` if there is none.
 fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
@@ -31,21 +22,21 @@ fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
     let result = sizes(ir::result(operation, 0)?)?;
     let is_convolution = ir::is_named(operation, stablehlo::CONVOLUTION);
     let dims = match is_convolution {
-        true => convolved(operation)?,
-        false => reduced(operation, own.len())?,
+        true => WindowDim::of_convolution(operation)?,
+        false => WindowDim::of_reduction(operation, own.len())?,
     };
     let mut padding = padding_of(operation, dims.len())?;
     let mut kept = own.clone();
     let mut is_changed = false;
-    for (along, edges) in dims.iter().zip(padding.chunks_exact_mut(2)) {
-        let size = own.get(along.operand_dim).copied().flatten();
+    for (window, edges) in dims.iter().zip(padding.chunks_exact_mut(2)) {
+        let size = own.get(window.input_dim).copied().flatten();
         let Some(size) =
-            size.filter(|&size| size > 0 && result.get(along.result_dim) == Some(&Some(1)))
+            size.filter(|&size| size > 0 && result.get(window.output_dim) == Some(&Some(1)))
         else {
             continue;
         };
-        let dilated = (size - 1) * along.base_dilation + 1;
-        let uncovered = edges[0] + dilated + edges[1] - along.reach;
+        let dilated = (size - 1) * window.input_dilation + 1;
+        let uncovered = edges[0] + dilated + edges[1] - window.reach();
         if uncovered <= 0 {
             continue;
         }
@@ -57,11 +48,11 @@ fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
         }
         // What is left of a gap between elements is padding.
         let (elements, gap) = (
-            (rest - 1) / along.base_dilation + 1,
-            (rest - 1) % along.base_dilation,
+            (rest - 1) / window.input_dilation + 1,
+            (rest - 1) % window.input_dilation,
         );
         edges[1] += gap - of_padding;
-        kept[along.operand_dim] = Some(elements);
+        kept[window.input_dim] = Some(elements);
         is_changed = true;
     }
     if !is_changed {
@@ -85,31 +76,4 @@ fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
     let padding = DenseElementsAttribute::i64_values(r#type.into(), &padding);
     ir::set_attribute(operation, "padding", padding.into());
     Some(())
-}
-
-/// Returns the window of a `stablehlo.reduce_window` along each dim.
-fn reduced(operation: OperationRef<'_, '_>, rank: usize) -> Option<Vec<Along>> {
-    let window = StaticWindow::read(operation, rank)?;
-    let dims = (0..rank).map(|dim| {
-        Some(Along {
-            operand_dim: dim,
-            result_dim: dim,
-            reach: (window.window.get(dim)? - 1) * window.dilations.get(dim)? + 1,
-            base_dilation: *window.base_dilations.get(dim)?,
-        })
-    });
-    dims.collect()
-}
-
-/// Returns the window of a `stablehlo.convolution` along each spatial dim; `None` if a spatial size of the
-/// kernel is unknown.
-fn convolved(operation: OperationRef<'_, '_>) -> Option<Vec<Along>> {
-    let dims = ConvolvedDim::all(operation)?.into_iter();
-    let dims = dims.map(|dim| Along {
-        operand_dim: dim.input_dim,
-        result_dim: dim.output_dim,
-        reach: dim.reach(),
-        base_dilation: dim.input_dilation,
-    });
-    Some(dims.collect())
 }
