@@ -10,6 +10,7 @@
 // CHECK-NEXT: %[[NOT_GREATER:.*]] = stablehlo.not %[[GREATER]]
 // CHECK-NEXT: %[[FIRST:.*]] = stablehlo.or %[[LESS]], %[[NOT_GREATER]]
 // CHECK-NEXT: stablehlo.return %[[FIRST]]
+// CHECK-NEXT: }) {bcast.legalized} :
 // CHECK: return %[[SORTED]]#0, %[[SORTED]]#1
 func.func @stable_pairs(%x: tensor<?x5xf32>, %y: tensor<?x5xi32>) -> (tensor<?x5xf32>, tensor<?x5xi32>) {
   %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = true}> ({

@@ -23,6 +23,9 @@ bcast-lower --target=iree --iree-disable=dynamic-reshapes crates/iree/src/exampl
 stablehlo.dynamic_reshape
 ```
 
+A scatter whose indices a row has limited to the tensor, and a stable sort whose comparison a row has completed, have the
+attribute `bcast.legalized`, and stay as they are when the output is lowered again; remove it if you change them.
+
 `--debug-rows` says on each op which rows apply to it, and why the others that are about it do not:
 
 ```sh

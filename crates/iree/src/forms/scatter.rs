@@ -4,18 +4,10 @@
 //! they are written.
 
 pub mod batch;
-mod guarded;
 pub mod slice;
 pub mod updates;
 
-use crate::{
-    build::*,
-    dialect::stablehlo::ScatterDimensionNumbers,
-    forms::scatter::guarded::{PROMISES, is_guarded},
-    ir::Width,
-    ops::*,
-    prelude::*,
-};
+use crate::{build::*, dialect::stablehlo::ScatterDimensionNumbers, ir::Width, ops::*, prelude::*};
 
 /// Scatters of updates outside the tensor.
 pub static OUTSIDE: Row = Row {
@@ -33,6 +25,9 @@ pub static OUTSIDE: Row = Row {
 /// The attribute of an op's dims.
 pub const DIMS: &str = "scatter_dimension_numbers";
 
+/// What says that the updates do not overlap, or that they are in order.
+const PROMISES: [&str; 2] = ["indices_are_sorted", "unique_indices"];
+
 /// Returns what a scatter says of dims.
 pub fn dims_of(operation: OperationRef<'_, '_>) -> Option<ScatterDimensionNumbers> {
     ScatterDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)
@@ -48,7 +43,7 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
         || indexed.is_empty()
         || !are_indexed(&numbers.inserted_window_dims)
         || !has_single_elements(operation, &numbers, &indexed)?
-        || is_guarded(operation, &numbers) == Some(true)
+        || operation.has_attribute(LEGALIZED)
         || is_inside(operation, &numbers) == Some(true)
     {
         return None;
@@ -75,6 +70,7 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
     for name in PROMISES {
         ir::remove_attribute(operation, name);
     }
+    ir::set_attribute(operation, LEGALIZED, Attribute::unit(emitter.context()));
     // The part has the operand's extents; those of the indexed dims of the result are greater by 1.
     let extents = dynamic_extents(emitter, operand)?;
     replace_uses(emitter, result, wide, |emitter| {

@@ -19,7 +19,6 @@ use crate::{
     ops::*,
     prelude::*,
 };
-use melior::ir::block::BlockArgument;
 
 /// Sorts along a dim that is counted from the last one.
 pub static LAST_DIMS: Row = Row {
@@ -107,7 +106,7 @@ fn needs_order(operation: OperationRef<'_, '_>) -> bool {
     let is_stable = operation.attribute("is_stable").ok().and_then(ir::as_bool);
     is_stable.is_some_and(|is_stable| is_stable.value())
         && may_distinguish_equals(operation)
-        && !holds_for_equals(operation)
+        && !operation.has_attribute(LEGALIZED)
 }
 
 /// Returns the places of the distinct operands, and for each operand its place among these.
@@ -196,9 +195,12 @@ fn emit_sort<'c, 'a>(
     let operands = kept.iter().map(|&index| ir::operand(operation, index));
     let operands = operands.collect::<Option<Vec<_>>>()?;
     let results = operands.iter().map(|operand| operand.r#type());
-    let attributes = ["dimension", "is_stable"];
+    let attributes = ["dimension", "is_stable", LEGALIZED];
     let attributes = attributes.map(|name| Some((name, operation.attribute(name).ok()?)));
-    let attributes = attributes.into_iter().flatten().collect::<Vec<_>>();
+    let mut attributes = attributes.into_iter().flatten().collect::<Vec<_>>();
+    if form == SortComparison::WithEquals {
+        attributes.push((LEGALIZED, Attribute::unit(context)));
+    }
     let (results, types) = (results.collect::<Vec<_>>(), types.collect::<Vec<_>>());
     let name = stablehlo::SORT;
     let sorted = emitter.emit_with_block(name, &operands, &attributes, &results, &types, fill);
@@ -261,62 +263,6 @@ fn emit_use<'c, 'a>(
     let other = emit_converted(emitter, stablehlo::CONVERT, unused, used.r#type());
     let operands = [value, used, other];
     Some(emitter.emit_pure(stablehlo::SELECT, &operands, &[], used.r#type()))
-}
-
-/// Returns whether the comparison has the form `a < b or not (b < a)`, so that it holds for equal
-/// elements.
-fn holds_for_equals(operation: OperationRef<'_, '_>) -> bool {
-    let holds = || {
-        let block = block_in(operation, 0)?;
-        let either = ir::defining_op(ir::operand(block.terminator()?, 0)?)?;
-        let not = ir::defining_op(ir::operand(either, 1)?)?;
-        let has_form = ir::name_str(either.name())? == stablehlo::OR
-            && ir::name_str(not.name())? == stablehlo::NOT;
-        let (is_first, is_greater) = (ir::operand(either, 0)?, ir::operand(not, 0)?);
-        Some(has_form && are_exchanged(block, is_first, is_greater))
-    };
-    holds() == Some(true)
-}
-
-/// Returns whether a value in a comparison is computed like another one, from the other element of
-/// each pair of arguments, and from the same values from outside.
-fn are_exchanged<'c: 'a, 'a>(block: BlockRef<'c, 'a>, a: Value<'c, 'a>, b: Value<'c, 'a>) -> bool {
-    let is_inside = |value| {
-        let owner = ir::owner(value).or_else(|| ir::defining_op(value)?.block());
-        owner.is_some_and(|owner| owner == block)
-    };
-    let mut seen = FxHashSet::default();
-    let mut pending = vec![(a, b)];
-    while let Some((a, b)) = pending.pop() {
-        if !seen.insert((ValueKey::new(a), ValueKey::new(b))) {
-            continue;
-        }
-        if !is_inside(a) || !is_inside(b) {
-            if a != b {
-                return false;
-            }
-            continue;
-        }
-        if let (Ok(a), Ok(b)) = (BlockArgument::try_from(a), BlockArgument::try_from(b)) {
-            if a.argument_number() ^ 1 != b.argument_number() {
-                return false;
-            }
-            continue;
-        }
-        let (Some(own), Some(other)) = (ir::defining_op(a), ir::defining_op(b)) else {
-            return false;
-        };
-        let is_alike = own.name() == other.name()
-            && ir::named_attributes(own) == ir::named_attributes(other)
-            && own.result_count() == 1
-            && own.region_count() == 0
-            && own.operand_count() == other.operand_count();
-        if !is_alike {
-            return false;
-        }
-        pending.extend(own.operands().zip(other.operands()));
-    }
-    true
 }
 
 /// Returns whether equal elements may differ: because of another operand, or of a comparison

@@ -172,6 +172,10 @@ pub fn is_barrier(operation: OperationRef<'_, '_>) -> bool {
 /// The attribute of an op that IREE compiles as for another target.
 pub const TARGET: &str = "hal.executable.target";
 
+/// The attribute of an op that a row has given a form which the row would not recognize. It stays as it is when the output
+/// is lowered again.
+pub const LEGALIZED: &str = "bcast.legalized";
+
 /// The end of the region of IREE's op.
 pub const YIELD: &str = "iree_linalg_ext.yield";
 
