@@ -44,8 +44,6 @@ pub const PHASES: &[&[&Row]] = &[
         &broadcast::ROW,
         &contraction::ROW,
         &convolution::UNKNOWN_SIZE,
-        &convolution::UNKNOWN_FEATURES,
-        &convolution::GROUPS,
         &convolution::DYNAMIC,
         &gather::DYNAMIC,
         &gather::ROWS,

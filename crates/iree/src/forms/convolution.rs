@@ -24,49 +24,19 @@ const MAX_FUSED: usize = 9;
 const MAX_COPIES: usize = 64;
 
 /// What convolutions become.
-const SUM: &str = "a matrix product of the elements in each window, or, for features of unknown number, a sum of products, one for each \
-     element of the window, stored after every nine";
+const SUM: &str = "a matrix product of the elements in each window, or, for features of unknown number or in groups, a sum of products, one for \
+     each element of the window, stored after every nine";
 
-/// Convolutions along dims of unknown size.
+/// Convolutions of tensors of unknown size.
 pub static UNKNOWN_SIZE: Row = Row {
     name: "convolutions-of-unknown-size",
     ops: &[stablehlo::CONVOLUTION],
-    when: "with dynamic spatial dims; the window must be static",
+    when: "with dynamic spatial dims, or an unknown number of features, or of a dynamic batch in groups of features; the \
+           window must be static",
     becomes: SUM,
-    why: "IREE rejects it, or the code that it generates.",
+    why: "IREE rejects it, or the code that it generates; without groups it has been seen to compute other values.",
     example: include_str!("../examples/convolutions-of-unknown-size.mlir"),
-    action: Replace(|emitter, operation| rewrite(emitter, operation, |open| open.spatial)),
-};
-
-/// Convolutions of features of unknown number.
-pub static UNKNOWN_FEATURES: Row = Row {
-    name: "convolutions-of-unknown-features",
-    ops: &[stablehlo::CONVOLUTION],
-    when: "with an unknown number of features and static spatial dims",
-    becomes: SUM,
-    why: "IREE rejects it in groups of features; without groups it has been seen to compute other \
-           values.",
-    example: include_str!("../examples/convolutions-of-unknown-features.mlir"),
-    action: Replace(|emitter, operation| {
-        rewrite(emitter, operation, |open| open.features && !open.spatial)
-    }),
-};
-
-/// Convolutions in groups.
-pub static GROUPS: Row = Row {
-    name: "convolutions-in-groups",
-    ops: &[stablehlo::CONVOLUTION],
-    when: "of a dynamic batch in groups of features",
-    becomes: "a sum of matrix products, one for each element of the window, stored after every \
-           nine, as batched products",
-    why: "IREE rejects it.",
-    example: include_str!("../examples/convolutions-in-groups.mlir"),
-    action: Replace(|emitter, operation| {
-        let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
-        rewrite(emitter, operation, |open| {
-            is_grouped && open.batch && !open.spatial && !open.features
-        })
-    }),
+    action: Replace(rewrite),
 };
 
 /// Convolutions whose padding is an operand.
@@ -80,48 +50,23 @@ pub static DYNAMIC: Row = Row {
     action: Replace(rewrite_dynamic),
 };
 
-/// Returns whether a dim that the window of a convolution moves along, or the window, is of unknown
-/// size.
-pub fn has_open_window(operation: OperationRef<'_, '_>) -> bool {
-    OpenSizes::of(operation).is_some_and(|open| open.spatial)
+/// Returns whether IREE cannot compute a convolution because of a size that is unknown: any but that of the batch, and
+/// that, too, if features are in groups.
+pub fn is_of_unknown_size(operation: OperationRef<'_, '_>) -> Option<bool> {
+    let batch = convolution_dims(operation)?.input_batch_dimension;
+    let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
+    let [input, kernel] = first_operands(operation)?.map(sizes);
+    let mut input = (0..).zip(input?);
+    let is_open = input.any(|(dim, size)| size.is_none() && (dim != batch || is_grouped));
+    Some(is_open || kernel?.contains(&None))
 }
 
-/// Whether sizes of a convolution are unknown.
-struct OpenSizes {
-    batch: bool,
-    /// That of a dim that the window moves along, or of the window.
-    spatial: bool,
-    features: bool,
-}
-
-impl OpenSizes {
-    fn of(operation: OperationRef<'_, '_>) -> Option<Self> {
-        let dims = convolution_dims(operation)?;
-        let input = sizes(ir::operand(operation, 0)?)?;
-        let kernel = sizes(ir::operand(operation, 1)?)?;
-        let any = |sizes: &[Option<i64>], is_meant: &dyn Fn(&i64) -> bool| {
-            let mut sizes = sizes.iter().zip(0_i64..);
-            sizes.any(|(size, dim)| size.is_none() && is_meant(&dim))
-        };
-        let is_batch = |dim: &i64| *dim == dims.input_batch_dimension;
-        let is_spatial = |dim: &i64| dims.input_spatial_dimensions.contains(dim);
-        let is_window = |dim: &i64| dims.kernel_spatial_dimensions.contains(dim);
-        Some(Self {
-            batch: any(&input, &is_batch),
-            spatial: any(&input, &is_spatial) || any(&kernel, &is_window),
-            features: any(&input, &|dim| !is_batch(dim) && !is_spatial(dim))
-                || any(&kernel, &|dim| !is_window(dim)),
-        })
-    }
-}
-
-/// Rewrites a `stablehlo.convolution` if the sizes that are unknown are those of the row.
+/// Rewrites a `stablehlo.convolution`.
 fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
-    is_of_row: impl FnOnce(OpenSizes) -> bool,
 ) -> Option<Value<'c, 'a>> {
-    is_of_row(OpenSizes::of(operation)?).then_some(())?;
+    is_of_unknown_size(operation)?.then_some(())?;
     let rank = sizes(ir::operand(operation, 0)?)?.len();
     let padding = padding_of(operation, rank.checked_sub(2)?)?;
     let padding = Number::constants(emitter, padding);

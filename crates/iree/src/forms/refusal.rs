@@ -5,7 +5,7 @@ use crate::{
     build::*,
     diagnostic::emit_op_error,
     forms::{
-        convolution::has_open_window, scatter::has_several_slices, sharding::is_only_sharding,
+        convolution::is_of_unknown_size, scatter::has_several_slices, sharding::is_only_sharding,
     },
     ops::*,
     prelude::*,
@@ -300,7 +300,7 @@ fn reduces_by_several_ops(operation: OperationRef<'_, '_>) -> bool {
 
 fn is_open_convolution(operation: OperationRef<'_, '_>) -> bool {
     let is_batched = ir::integer(operation, "batch_group_count") != Some(1);
-    has_open_window(operation) || is_batched && has_dynamic_operand(operation)
+    is_of_unknown_size(operation) == Some(true) || is_batched && has_dynamic_operand(operation)
 }
 
 fn is_open_window(operation: OperationRef<'_, '_>) -> bool {
