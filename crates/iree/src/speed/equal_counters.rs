@@ -4,7 +4,7 @@
 //! number that is always equal, kernels compute the number and the condition, and the loop waits for them in each
 //! iteration.
 
-use crate::{ops::*, prelude::*};
+use crate::{model::passed::transfers, ops::*, prelude::*};
 
 /// Loops that carry a number twice.
 pub static ROW: Row = Row {
@@ -20,26 +20,19 @@ pub static ROW: Row = Row {
 
 /// Makes the uses of equal numbers in and behind a loop uses of the first; `None` if there are none.
 fn merge<'c, 'a>(_: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    let (condition, body) = (block_in(operation, 0)?, block_in(operation, 1)?);
-    let end = body.terminator()?;
-    let arguments = [condition, body].map(ir::block_arguments);
     let mut firsts = FxHashMap::default();
     let mut has_merged = false;
-    for (index, value) in operation.operands().enumerate() {
-        let next = ir::operand(end, index).map(ValueKey::new);
-        if sizes(value).is_none_or(|sizes| !sizes.is_empty()) || next.is_none() {
+    for passed in transfers(operation)? {
+        let ends = passed.from.iter();
+        let ends = ends.map(|&(user, index)| ir::operand(user, index));
+        let ends = ends.collect::<Option<Vec<_>>>()?;
+        if sizes(ends[0]).is_none_or(|sizes| !sizes.is_empty()) {
             continue;
         }
-        let first = *firsts.entry((ValueKey::new(value), next)).or_insert(index);
-        let results = [first, index].map(|index| ir::result(operation, index));
-        let own = arguments
-            .iter()
-            .map(|it| (it.get(first).copied(), it.get(index).copied()));
-        for pair in own.chain([(results[0], results[1])]) {
-            if let (Some(first), Some(other)) = pair
-                && first != other
-                && !ir::users(other).is_empty()
-            {
+        let key = ends.into_iter().map(ValueKey::new).collect::<Vec<_>>();
+        let first = firsts.entry(key).or_insert_with(|| passed.to.clone());
+        for (&first, other) in first.iter().zip(passed.to) {
+            if first != other && ir::is_used(other) {
                 ir::replace_uses(other, first);
                 has_merged = true;
             }
