@@ -2,7 +2,6 @@
 
 use crate::{build::*, prelude::*};
 
-/// Shape assertions.
 pub static ROW: Row = Row {
     name: "shape-assertions",
     ops: &[stablehlo::CUSTOM_CALL],

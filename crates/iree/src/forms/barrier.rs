@@ -2,7 +2,6 @@
 
 use crate::{ops::*, prelude::*};
 
-/// Barriers.
 pub static ROW: Row = Row {
     name: "barriers",
     ops: &[stablehlo::OPTIMIZATION_BARRIER],

@@ -2,7 +2,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Batch normalization for inference.
 pub static ROW: Row = Row {
     name: "batch-norm-of-unknown-features",
     ops: &[stablehlo::BATCH_NORM_INFERENCE],

@@ -5,7 +5,6 @@
 use crate::{build::*, ops::*, prelude::*};
 use melior::ir::attribute::DenseElementsAttribute;
 
-/// Bits as elements of another width.
 pub static ROW: Row = Row {
     name: "bits-by-shifts",
     ops: &[stablehlo::BITCAST_CONVERT],

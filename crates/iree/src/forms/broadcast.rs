@@ -10,7 +10,6 @@ pub mod permuted;
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Broadcasts of which it is open whether they expand.
 pub static ROW: Row = Row {
     name: "open-broadcasts",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],

@@ -2,7 +2,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Parts without elements.
 pub static EMPTY_PARTS: Row = Row {
     name: "empty-parts",
     ops: &[stablehlo::CONCATENATE],
@@ -14,7 +13,6 @@ pub static EMPTY_PARTS: Row = Row {
     action: Replace(remove_empty),
 };
 
-/// Parts of one converted tensor.
 pub static CONVERTED_PARTS: Row = Row {
     name: "converted-parts",
     ops: &[stablehlo::CONCATENATE],

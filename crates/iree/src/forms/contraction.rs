@@ -7,7 +7,6 @@
 
 use crate::{build::*, dialect::stablehlo::DotDimensionNumbers, ops::*, prelude::*};
 
-/// Contractions without batching dims.
 pub static ROW: Row = Row {
     name: "matrix-products",
     ops: &[stablehlo::DOT_GENERAL],

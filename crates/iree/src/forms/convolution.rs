@@ -27,7 +27,6 @@ const MAX_COPIES: usize = 64;
 const SUM: &str = "a matrix product of the elements in each window, or, for features of unknown number or in groups, a sum of products, one for \
      each element of the window, stored after every nine";
 
-/// Convolutions of tensors of unknown size.
 pub static UNKNOWN_SIZE: Row = Row {
     name: "convolutions-of-unknown-size",
     ops: &[stablehlo::CONVOLUTION],
@@ -39,7 +38,6 @@ pub static UNKNOWN_SIZE: Row = Row {
     action: Replace(rewrite),
 };
 
-/// Convolutions whose padding is an operand.
 pub static DYNAMIC: Row = Row {
     name: "dynamic-convolutions",
     ops: &[stablehlo::DYNAMIC_CONV],

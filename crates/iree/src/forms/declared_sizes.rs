@@ -12,7 +12,6 @@ use crate::{
 };
 use std::cell::Cell;
 
-/// Ops with sizes that only some of their types give.
 pub static ROW: Row = Row {
     name: "declared-sizes",
     ops: &["stablehlo.*"],

@@ -6,7 +6,6 @@ use crate::{build::*, dialect::math, ops::*, prelude::*};
 use melior::ir::attribute::FloatAttribute;
 use std::f64::consts::PI;
 
-/// Powers.
 pub static POWERS: Row = Row {
     name: "powers",
     ops: &[stablehlo::POWER],
@@ -17,7 +16,6 @@ pub static POWERS: Row = Row {
     action: Replace(|emitter, operation| replace(emitter, operation, emit_power)),
 };
 
-/// Arctangents of quotients.
 pub static ANGLES: Row = Row {
     name: "angles",
     ops: &[stablehlo::ATAN2],
@@ -28,7 +26,6 @@ pub static ANGLES: Row = Row {
     action: Replace(|emitter, operation| replace(emitter, operation, emit_angle)),
 };
 
-/// Cube roots.
 pub static CUBE_ROOTS: Row = Row {
     name: "cube-roots",
     ops: &[stablehlo::CBRT],

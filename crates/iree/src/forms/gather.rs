@@ -11,7 +11,6 @@ use crate::{
     prelude::*,
 };
 
-/// Gathers by one number each.
 pub static ROWS: Row = Row {
     name: "gathers-of-rows",
     ops: &[stablehlo::GATHER],
@@ -25,7 +24,6 @@ pub static ROWS: Row = Row {
     action: Replace(rewrite),
 };
 
-/// Gathers of slices of computed sizes.
 pub static DYNAMIC: Row = Row {
     name: "dynamic-gathers",
     ops: &[stablehlo::DYNAMIC_GATHER],

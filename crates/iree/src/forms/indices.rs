@@ -7,7 +7,6 @@
 
 use crate::{build::*, forms::lists, ops::*, prelude::*};
 
-/// Narrow and unsigned numbers that are positions or sizes.
 pub static ROW: Row = Row {
     name: "narrow-indices",
     ops: &[

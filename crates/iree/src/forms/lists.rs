@@ -11,7 +11,6 @@
 use crate::{build::*, ops::*, prelude::*};
 use std::ops::Range;
 
-/// Lists of integers.
 pub static ROW: Row = Row {
     name: "lists-of-integers",
     ops: &[stablehlo::REAL_DYNAMIC_SLICE, tensor::RESHAPE],

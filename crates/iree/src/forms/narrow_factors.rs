@@ -5,7 +5,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Products of narrow integers.
 pub static ROW: Row = Row {
     name: "narrow-factors",
     ops: &[stablehlo::DOT_GENERAL],

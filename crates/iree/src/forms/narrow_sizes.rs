@@ -7,7 +7,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Narrow integers computed from sizes.
 pub static ROW: Row = Row {
     name: "narrow-sizes",
     ops: &[

@@ -4,7 +4,6 @@
 
 use crate::{assertion::MessageForm, build::*, ops::*, prelude::*};
 
-/// Paddings by computed numbers.
 pub static DYNAMIC: Row = Row {
     name: "dynamic-paddings",
     ops: &[stablehlo::DYNAMIC_PAD],
@@ -16,7 +15,6 @@ pub static DYNAMIC: Row = Row {
     action: Replace(rewrite),
 };
 
-/// Paddings that remove elements.
 pub static NEGATIVE: Row = Row {
     name: "negative-paddings",
     ops: &[stablehlo::PAD],
@@ -27,7 +25,6 @@ pub static NEGATIVE: Row = Row {
     action: Replace(rewrite_static),
 };
 
-/// Two paddings in a row, of which one has interior padding.
 pub static REPEATED: Row = Row {
     name: "repeated-paddings",
     ops: &[stablehlo::PAD],

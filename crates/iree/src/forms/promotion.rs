@@ -2,7 +2,6 @@
 
 use crate::{build::*, prelude::*};
 
-/// Reductions that widen elements.
 pub static ROW: Row = Row {
     name: "promoted-elements",
     ops: &[

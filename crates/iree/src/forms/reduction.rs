@@ -10,7 +10,6 @@ use crate::{
     build::*, dialect::stablehlo::ReduceOp, model::lifetime::is_near_passed, ops::*, prelude::*,
 };
 
-/// Reductions of several dims.
 pub static DIMS: Row = Row {
     name: "reductions-of-several-dims",
     ops: &[stablehlo::REDUCE],
@@ -23,7 +22,6 @@ pub static DIMS: Row = Row {
     action: Change(split),
 };
 
-/// Reductions of transposed or reversed tensors that have other uses.
 pub static TRANSPOSED: Row = Row {
     name: "reductions-of-transposed",
     ops: &[stablehlo::REDUCE],

@@ -190,7 +190,6 @@ pub const ROWS: &[&Row] = &[
     },
 ];
 
-/// Ops of Shardy that are more than shardings.
 pub static SHARDY: Row = Row {
     name: "shardy-computations",
     ops: &["sdy.*"],
@@ -202,7 +201,6 @@ pub static SHARDY: Row = Row {
     action: Refuse(is_computation),
 };
 
-/// Windows that reach further than any tensor.
 pub static LARGE_WINDOWS: Row = Row {
     name: "large-windows",
     ops: &[

@@ -2,7 +2,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Reshapes to computed sizes.
 pub static ROW: Row = Row {
     name: "dynamic-reshapes",
     ops: &[stablehlo::DYNAMIC_RESHAPE],
@@ -17,7 +16,6 @@ pub static ROW: Row = Row {
     }),
 };
 
-/// Reshapes to one dim.
 pub static FLAT: Row = Row {
     name: "reshapes-to-one-dim",
     ops: &[tensor::RESHAPE],

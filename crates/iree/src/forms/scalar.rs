@@ -15,7 +15,6 @@ use crate::{
 };
 use melior::ir::operation::OperationResult;
 
-/// Numbers that are read.
 pub static ROW: Row = Row {
     name: "scalar-sizes",
     ops: &[

@@ -21,7 +21,6 @@ const IDEMPOTENT: [&str; 4] = [
     stablehlo::OR,
 ];
 
-/// Windows that are scans.
 pub static ROW: Row = Row {
     name: "scans",
     ops: &[stablehlo::CUSTOM_CALL, stablehlo::REDUCE_WINDOW],

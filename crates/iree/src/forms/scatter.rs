@@ -9,7 +9,6 @@ pub mod updates;
 
 use crate::{build::*, dialect::stablehlo::ScatterDimensionNumbers, ir::Width, ops::*, prelude::*};
 
-/// Scatters of updates outside the tensor.
 pub static OUTSIDE: Row = Row {
     name: "scatters-outside",
     ops: &[stablehlo::SCATTER],

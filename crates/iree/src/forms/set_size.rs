@@ -2,7 +2,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Tensors of which a dim gets another size.
 pub static ROW: Row = Row {
     name: "set-sizes",
     ops: &[stablehlo::SET_DIMENSION_SIZE],

@@ -20,7 +20,6 @@ const SAME: &[&str] = &[
 /// The ops that only declare something.
 const DECLARATIONS: &[&str] = &["sdy.mesh", "sdy.sharding_group"];
 
-/// Shardings.
 pub static ROW: Row = Row {
     name: "shardings",
     ops: &["sdy.*", stablehlo::CUSTOM_CALL],

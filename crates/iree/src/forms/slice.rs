@@ -5,7 +5,6 @@ pub mod whole;
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Updates of a part.
 pub static UPDATES: Row = Row {
     name: "dynamic-updates",
     ops: &[stablehlo::DYNAMIC_UPDATE_SLICE],

@@ -20,7 +20,6 @@ use crate::{
     prelude::*,
 };
 
-/// Sorts along a dim that is counted from the last one.
 pub static LAST_DIMS: Row = Row {
     name: "sorts-of-last-dims",
     ops: &[stablehlo::SORT],
@@ -31,7 +30,6 @@ pub static LAST_DIMS: Row = Row {
     action: Change(count_from_first),
 };
 
-/// Stable sorts.
 pub static STABLE: Row = Row {
     name: "stable-sorts",
     ops: &[stablehlo::SORT],
@@ -45,7 +43,6 @@ pub static STABLE: Row = Row {
     }),
 };
 
-/// Sorts by "greater".
 pub static BY_GREATER: Row = Row {
     name: "sorts-by-greater",
     ops: &[stablehlo::SORT],
@@ -62,7 +59,6 @@ pub static BY_GREATER: Row = Row {
     }),
 };
 
-/// Sorts of a tensor beside itself.
 pub static REPEATED_OPERANDS: Row = Row {
     name: "repeated-sort-operands",
     ops: &[stablehlo::SORT],
@@ -76,7 +72,6 @@ pub static REPEATED_OPERANDS: Row = Row {
     }),
 };
 
-/// Sorts of which some results are unused.
 pub static UNUSED_RESULTS: Row = Row {
     name: "unused-sort-results",
     ops: &[stablehlo::SORT],

@@ -4,7 +4,6 @@
 
 use crate::{ops::*, prelude::*};
 
-/// Sums of truth values.
 pub static ROW: Row = Row {
     name: "sums-of-truth-values",
     ops: &[stablehlo::ADD],

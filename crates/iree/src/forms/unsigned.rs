@@ -6,7 +6,6 @@
 
 use crate::{build::*, forms::narrow_sizes, ops::*, prelude::*};
 
-/// Tensors of unsigned integers.
 pub static TENSORS: Row = Row {
     name: "unsigned-tensors",
     ops: &[
@@ -32,7 +31,6 @@ pub static TENSORS: Row = Row {
     action: Change(use_signless),
 };
 
-/// Sizes that become unsigned.
 pub static SIZES: Row = Row {
     name: "unsigned-sizes",
     ops: &[stablehlo::CONVERT],
@@ -44,7 +42,6 @@ pub static SIZES: Row = Row {
     action: Change(convert_to_signless),
 };
 
-/// Products of unsigned integers.
 pub static FACTORS: Row = Row {
     name: "unsigned-factors",
     ops: &[

@@ -4,7 +4,6 @@
 
 use crate::{build::*, dialect::stablehlo::ComparisonType, ops::*, prelude::*};
 
-/// Comparisons in the weak order.
 pub static ROW: Row = Row {
     name: "weak-orders",
     ops: &[stablehlo::COMPARE],

@@ -9,7 +9,6 @@ use crate::{build::*, forms::pad::Padding, ops::*, prelude::*};
 /// The maximum number of positions in a window that are unrolled; larger windows become loops.
 pub const MAX_UNROLLED: i64 = 64;
 
-/// Reductions over windows.
 pub static WINDOWS: Row = Row {
     name: "windows",
     ops: &[stablehlo::REDUCE_WINDOW],
@@ -21,7 +20,6 @@ pub static WINDOWS: Row = Row {
     action: Replace(rewrite),
 };
 
-/// Reductions over windows of computed sizes.
 pub static DYNAMIC_WINDOWS: Row = Row {
     name: "dynamic-windows",
     ops: &[stablehlo::CUSTOM_CALL],

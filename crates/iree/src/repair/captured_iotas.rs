@@ -12,7 +12,6 @@ use crate::{
     repair::copies::emit_chosen,
 };
 
-/// Iotas and fills.
 pub static ROW: Row = Row {
     name: "captured-iotas",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM, stablehlo::DYNAMIC_IOTA],

@@ -38,7 +38,6 @@ use crate::{
     },
 };
 
-/// The ops on both sides of which tensors are computed into separate allocations.
 pub static ROW: Row = Row {
     name: "carried-tensors",
     ops: &[

@@ -7,7 +7,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// What is computed from constants.
 pub static ROW: Row = Row {
     name: "computed-constants",
     ops: &[arith::CONSTANT, stablehlo::CONSTANT],

@@ -2,7 +2,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Counted loops whose bodies contain loops and branches.
 pub static ROW: Row = Row {
     name: "counted-loops",
     ops: &[stablehlo::WHILE],

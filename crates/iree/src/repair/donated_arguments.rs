@@ -5,7 +5,6 @@ use crate::{build::*, prelude::*};
 /// The attribute of an argument that is the number of the result that may have its memory.
 const RESULT: &str = "tf.aliasing_output";
 
-/// Arguments that callers give up.
 pub static ROW: Row = Row {
     name: "donated-arguments",
     ops: &[func::FUNC],

@@ -15,7 +15,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Branches.
 pub static ROW: Row = Row {
     name: "ends-of-branches",
     ops: &BRANCHES,

@@ -11,7 +11,6 @@ use crate::{
     repair::shared_computations::{replace_by, visit_in_scopes},
 };
 
-/// Ops that are equal to an earlier one.
 pub static ROW: Row = Row {
     name: "equal-computations",
     ops: &["stablehlo.*"],

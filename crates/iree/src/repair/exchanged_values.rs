@@ -25,7 +25,6 @@ use crate::{
     repair::copies::Choice,
 };
 
-/// Loops.
 pub static ROW: Row = Row {
     name: "exchanged-values",
     ops: &[scf::FOR, stablehlo::WHILE],
@@ -38,7 +37,6 @@ pub static ROW: Row = Row {
     action: Change(copy_exchanged),
 };
 
-/// Branches.
 pub static OUTER: Row = Row {
     name: "outer-values",
     ops: &BRANCHES,

@@ -25,7 +25,6 @@ use crate::{
     repair::copies::emit_own_copy,
 };
 
-/// Ops that work in place on a tensor that other ops read.
 pub static ROW: Row = Row {
     name: "read-targets",
     ops: &[

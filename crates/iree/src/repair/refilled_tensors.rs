@@ -5,7 +5,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Loops over tensors of unknown size.
 pub static ROW: Row = Row {
     name: "refilled-tensors",
     ops: &[scf::FOR, scf::WHILE, stablehlo::WHILE],

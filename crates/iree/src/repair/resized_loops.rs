@@ -12,7 +12,6 @@ use crate::{
     symbol::{Arithmetic, Element, NumberType},
 };
 
-/// Loops that change sizes.
 pub static ROW: Row = Row {
     name: "resized-loops",
     ops: &[scf::FOR, scf::WHILE, stablehlo::WHILE],

@@ -14,7 +14,6 @@ use crate::{
 };
 use std::hash::Hash;
 
-/// Ops with regions whose ops may use what is computed outside of them.
 pub static ROW: Row = Row {
     name: "shared-computations",
     ops: &CONTROL,

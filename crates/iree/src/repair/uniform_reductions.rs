@@ -6,7 +6,6 @@
 
 use crate::{ops::*, prelude::*, rule::Number};
 
-/// Reductions to one element.
 pub static ROW: Row = Row {
     name: "uniform-reductions",
     ops: &[stablehlo::REDUCE, stablehlo::REDUCE_WINDOW],

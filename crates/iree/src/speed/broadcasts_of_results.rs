@@ -6,7 +6,6 @@ use crate::{
     prelude::*,
 };
 
-/// Open broadcasts of computed tensors.
 pub static ROW: Row = Row {
     name: "broadcasts-of-results",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],

@@ -9,7 +9,6 @@
 
 use crate::{build::*, model::lifetime::is_shared, ops::*, prelude::*};
 
-/// Reductions on which others depend.
 pub static ROW: Row = Row {
     name: "chained-reductions",
     ops: &[stablehlo::REDUCE],

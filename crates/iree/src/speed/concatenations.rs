@@ -3,7 +3,6 @@
 use crate::{build::*, ops::*, prelude::*};
 use std::collections::hash_map::Entry;
 
-/// Concatenations.
 pub static ROW: Row = Row {
     name: "concatenations",
     ops: &[stablehlo::CONCATENATE],

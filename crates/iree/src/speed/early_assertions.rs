@@ -18,7 +18,6 @@ use crate::{
     symbol::integer::Integer,
 };
 
-/// Assertions behind ops that compute tensors.
 pub static ROW: Row = Row {
     name: "early-assertions",
     ops: &[cf::ASSERT],

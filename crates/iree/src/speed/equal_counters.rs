@@ -6,7 +6,6 @@
 
 use crate::{model::passed::transfers, ops::*, prelude::*};
 
-/// Loops that carry a number twice.
 pub static ROW: Row = Row {
     name: "equal-counters",
     ops: &[stablehlo::WHILE],

@@ -9,7 +9,6 @@ use crate::{
     ir::BlockBuilder, ops::*, prelude::*, symbol::Element,
 };
 
-/// Sorts of which the beginning is used.
 pub static ROW: Row = Row {
     name: "greatest-elements",
     ops: &[stablehlo::SORT],

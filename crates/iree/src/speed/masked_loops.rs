@@ -12,7 +12,6 @@ use crate::{
     prelude::*,
 };
 
-/// Loops that IREE would compute with masks.
 pub static ROW: Row = Row {
     name: "masked-loops",
     ops: &["stablehlo.*"],

@@ -10,7 +10,6 @@
 
 use crate::{build::*, dialect::stablehlo::DotDimensionNumbers, ops::*, prelude::*};
 
-/// Products that IREE would compute with masks.
 pub static ROW: Row = Row {
     name: "masked-products",
     ops: &[stablehlo::DOT_GENERAL],

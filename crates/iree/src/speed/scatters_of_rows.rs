@@ -16,7 +16,6 @@ use crate::{
     symbol::Element,
 };
 
-/// Scatters of one row.
 pub static ROW: Row = Row {
     name: "scatters-of-rows",
     ops: &[stablehlo::SCATTER],

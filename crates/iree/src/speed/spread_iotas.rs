@@ -7,7 +7,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Iotas.
 pub static ROW: Row = Row {
     name: "spread-iotas",
     ops: &[stablehlo::DYNAMIC_IOTA],

@@ -9,7 +9,6 @@ use crate::{
     symbol::Element,
 };
 
-/// `stablehlo.broadcast_in_dim` of a tensor of unknown size.
 pub static ROW: Row = Row {
     name: "broadcasts-to-declared-sizes",
     ops: &[stablehlo::BROADCAST_IN_DIM],

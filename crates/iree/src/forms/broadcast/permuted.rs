@@ -2,7 +2,6 @@
 
 use crate::{build::*, forms::broadcast::DynamicBroadcast, prelude::*};
 
-/// Broadcasts whose `broadcast_dimensions` are not sorted.
 pub static ROW: Row = Row {
     name: "permuted-broadcasts",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM],

@@ -8,7 +8,6 @@ use super::{is_shared, is_weighted, separate_from};
 use crate::{ops::*, prelude::*};
 use indexmap::IndexMap;
 
-/// Reductions beside other uses of what they are computed from.
 pub static ROW: Row = Row {
     name: "reductions-of-shared",
     ops: &[stablehlo::REDUCE],

@@ -6,7 +6,6 @@
 use super::{separate_from, shared::follows};
 use crate::{ops::*, prelude::*};
 
-/// Reductions for several results.
 pub static ROW: Row = Row {
     name: "reductions-used-twice",
     ops: &[stablehlo::REDUCE],

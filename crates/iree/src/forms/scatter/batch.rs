@@ -12,7 +12,6 @@ use crate::{
     prelude::*,
 };
 
-/// Scatters with batching dims.
 pub static ROW: Row = Row {
     name: "scatter-batching-dims",
     ops: &[stablehlo::SCATTER],

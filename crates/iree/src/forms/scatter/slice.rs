@@ -11,7 +11,6 @@ use crate::{
     prelude::*,
 };
 
-/// Scatters of one slice.
 pub static ROW: Row = Row {
     name: "scatters-of-slices",
     ops: &[stablehlo::SCATTER],

@@ -11,7 +11,6 @@ use crate::{
     prelude::*,
 };
 
-/// Scatters of computed updates.
 pub static ROW: Row = Row {
     name: "scatters-of-computed-updates",
     ops: &[stablehlo::SCATTER],

@@ -2,7 +2,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Slices without elements.
 pub static ROW: Row = Row {
     name: "empty-slices",
     ops: &[stablehlo::REAL_DYNAMIC_SLICE],

@@ -5,7 +5,6 @@
 
 use crate::{analysis::Analysis, build::*, ops::*, prelude::*, symbol::Element};
 
-/// Slices of whole dims.
 pub static ROW: Row = Row {
     name: "slices-of-whole-dims",
     ops: &[stablehlo::REAL_DYNAMIC_SLICE],

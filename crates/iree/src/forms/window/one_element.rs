@@ -2,7 +2,6 @@
 
 use crate::{build::*, ops::*, prelude::*};
 
-/// Windows of one element with strides.
 pub static ROW: Row = Row {
     name: "windows-of-one-element",
     ops: &[stablehlo::REDUCE_WINDOW],

@@ -5,7 +5,6 @@
 
 use crate::{build::*, dialect::stablehlo::PadOp, forms::window::MAX_UNROLLED, ops::*, prelude::*};
 
-/// Scatters to the elements that windows select.
 pub static ROW: Row = Row {
     name: "selected-elements",
     ops: &[stablehlo::SELECT_AND_SCATTER],

@@ -3,7 +3,6 @@
 use crate::{build::*, ops::*, prelude::*};
 use melior::ir::attribute::DenseElementsAttribute;
 
-/// Windows with a single position.
 pub static ROW: Row = Row {
     name: "single-windows",
     ops: &[stablehlo::CONVOLUTION, stablehlo::REDUCE_WINDOW],
