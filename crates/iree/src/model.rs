@@ -6,5 +6,6 @@ pub mod fold;
 pub mod in_place;
 pub mod lifetime;
 pub mod memory;
+pub mod op_key;
 pub mod passed;
 pub mod rows;

@@ -6,10 +6,12 @@
 //! `carried_tensors.rs`). Merging the ops before that is decided leaves IREE none to merge.
 
 use crate::{
-    model::passed::transfers,
+    model::{
+        op_key::{Firsts, OpKey},
+        passed::transfers,
+    },
     ops::*,
     prelude::*,
-    repair::equal_computations::{Firsts, OpKey},
     scoped_map::{ScopeChange, Scoped, ScopedMap},
 };
 use std::hash::Hash;
