@@ -2,7 +2,10 @@
 //!
 //! The operand is inserted into a tensor that is filled with the padding's value.
 
-use crate::{assertion::MessageForm, build::*, ops::*, prelude::*};
+use crate::{
+    analysis::GUARDED_SIZES, assertion::MessageForm, build::*, model::lifetime::function_of,
+    ops::*, prelude::*,
+};
 
 pub static DYNAMIC: Row = Row {
     name: "dynamic-paddings",
@@ -343,8 +346,12 @@ impl<'c, 'a> Padding<'c, 'a> {
         emit_insert(emitter, &Insertion::new(cut, filled, offsets))
     }
 
-    /// Emits an assertion that the size of a padded dim is not negative.
+    /// Emits an assertion that the size of a padded dim is not negative; `guard-sizes` does it for ops that only pad.
     fn emit_guard(&self, emitter: &mut Emitter<'c, 'a>, extent: Value<'c, 'a>, dim: usize) {
+        let only_pads = is_any_of(self.operation, &[stablehlo::DYNAMIC_PAD, stablehlo::PAD]);
+        if only_pads && function_of(self.operation).attribute(GUARDED_SIZES).is_ok() {
+            return;
+        }
         let none = emitter.emit_constant_index(0);
         let is_left = emitter.emit_index_compare(Direction::Ge, extent, none);
         let fault = format!("the padding of dim {dim} removes more elements than there are");
