@@ -6,7 +6,7 @@
 //! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`). Some of these kernels do not compile.
 
 use crate::{
-    model::op_key::{Firsts, OpKey, first, ignored_attributes},
+    model::computation_key::{ComputationKey, Firsts, first, ignored_attributes},
     ops::*,
     prelude::*,
     repair::shared_computations::{replace_by, visit_in_scopes},
@@ -52,7 +52,7 @@ fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
             stablehlo::GET_DIMENSION_SIZE,
             stablehlo::OPTIMIZATION_BARRIER,
         ];
-        let key = OpKey::of(operation, &firsts).filter(|_| !is_any_of(operation, &kept));
+        let key = ComputationKey::of(operation, &firsts).filter(|_| !is_any_of(operation, &kept));
         let Some(key) = key else {
             return;
         };

@@ -7,7 +7,7 @@
 
 use crate::{
     model::{
-        op_key::{Firsts, OpKey},
+        computation_key::{ComputationKey, Firsts},
         passed::transfers,
     },
     ops::*,
@@ -33,7 +33,7 @@ fn share(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
         use_inits(operation);
     }
     visit_in_scopes(root, &mut |scopes, operation| {
-        let Some(key) = OpKey::of(operation, &Firsts::default()) else {
+        let Some(key) = ComputationKey::of(operation, &Firsts::default()) else {
             return;
         };
         match scopes.get(&key) {

@@ -1,10 +1,9 @@
 //! Declared sizes that no call has.
 
-use super::recorded_check::RecordedCheck;
 use crate::{
     analysis::{Analysis, FactSource},
     assertion::known_declaration_message,
-    diagnostic::{Failed, FileLocation, Kind, Severity, emit_on_op},
+    diagnostic::{FileLocation, Kind, Severity, emit_on_op},
     ir,
     plan::{DeclaredDim, DeclaredSymbol, EntryCheck},
     symbol::{Effort, Term, needed},
@@ -44,6 +43,18 @@ impl DeclaredConflict {
             message: format!("declares sizes that no call has: {text}"),
             assertions: assertions(arguments, check, prologue).unwrap_or_default(),
         }
+    }
+
+    /// Emits it on the function that declares the sizes.
+    pub fn emit(&self, function: OperationRef<'_, '_>, severity: Severity) {
+        let notes = self.notes(function);
+        emit_on_op(
+            function,
+            severity,
+            Kind::DeclaredSizes,
+            &self.message,
+            &notes,
+        );
     }
 
     fn notes<'c>(&self, function: OperationRef<'c, '_>) -> Vec<(Location<'c>, String)> {
@@ -90,39 +101,4 @@ fn assertions(
     let origins = numbers.into_iter().filter_map(|it| analysis.origin(it));
     let assertions = origins.filter(|origin| origin.source == FactSource::Assertion);
     Some(assertions.map(|origin| origin.location.clone()).collect())
-}
-
-/// Emits an error for each declaration that fails for all sizes, or a warning if the function may
-/// never be called.
-///
-/// # Errors
-///
-/// Fails if an error is emitted.
-pub fn report(
-    function: OperationRef<'_, '_>,
-    is_called: bool,
-    checks: &[(DeclaredSymbol, Vec<RecordedCheck>)],
-) -> Result<(), Failed> {
-    let mut result = Ok(());
-    for check in checks.iter().flat_map(|(_, checks)| checks) {
-        let Some(conflict) = &check.conflict else {
-            continue;
-        };
-        let severity = match is_called {
-            true => Severity::Error,
-            false => Severity::Warning,
-        };
-        let notes = conflict.notes(function);
-        emit_on_op(
-            function,
-            severity,
-            Kind::DeclaredSizes,
-            &conflict.message,
-            &notes,
-        );
-        if is_called {
-            result = Err(Failed);
-        }
-    }
-    result
 }

@@ -6,13 +6,12 @@ use super::{
         Asserted, BroadcastVisitor, BroadcastWalk, BroadcastableOps, learn_checked,
         visit_broadcastable,
     },
-    declared_conflict,
     emission::{self, EmissionError, Planning},
     entry,
     form::Form,
     listener::{Listener, Remarks},
     planned_op::Plans,
-    recorded_check::RecordedCheck,
+    recorded_check::{self, RecordedCheck},
 };
 use crate::{
     analysis::{Analysis, Calls, FactSource, Visitor, Walk},
@@ -326,7 +325,7 @@ impl<'c: 'a, 'a, 'r> Visitor<'c, 'a, BroadcastableOps<'c, 'r>> for LoweringVisit
             checks.iter().any(|check| check.conflict.is_some())
         };
         if checks.iter().any(has_conflict)
-            && declared_conflict::report(function, is_called(), &checks).is_err()
+            && recorded_check::report(function, is_called(), &checks).is_err()
         {
             self.result = Err(Failed);
         }

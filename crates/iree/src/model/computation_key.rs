@@ -25,14 +25,14 @@ enum OperandKey {
 
 /// The identity of an op: ops with equal keys compute the same values.
 #[derive(Default, Eq, Hash, PartialEq)]
-pub struct OpKey {
+pub struct ComputationKey {
     /// Of the op, and of those in its regions: the addresses of names, attributes and types, each list behind its
     /// length.
     parts: Vec<usize>,
     operands: Vec<OperandKey>,
 }
 
-impl OpKey {
+impl ComputationKey {
     /// Returns the identity of an op of StableHLO without effects.
     pub fn of(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<Self> {
         if !is_pure(operation) || operation.result_count() == 0 {
