@@ -20,10 +20,10 @@ func.func @rows(%x: tensor<3x3xf32>, %n: tensor<3x3xi32>) -> (tensor<f32>, tenso
   return %2, %5 : tensor<f32>, tensor<f32>
 }
 
-// Numbers of another type are converted.
+// Floats are behind a barrier.
 // CHECK-LABEL: func.func @floats
-// CHECK: %[[POSITIONS:.*]] = stablehlo.constant dense<[0, 1, 2]> : tensor<3xi32>
-// CHECK: stablehlo.convert %[[POSITIONS]] : (tensor<3xi32>) -> tensor<3xf32>
+// CHECK: %[[IOTA:.*]] = stablehlo.iota dim = 0 : tensor<3xf32>
+// CHECK: stablehlo.optimization_barrier %[[IOTA]]
 func.func @floats(%x: tensor<3xf32>) -> (tensor<f32>, tensor<f32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %positions = stablehlo.iota dim = 0 : tensor<3xf32>

@@ -1,15 +1,15 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-products},canonicalize,cse)' %s | FileCheck %s
 
-// The queries of a group are rows of one product. They are merged in the order in which the result is read, and are the
-// first operand, so that nothing is left to transpose.
+// The queries of a group are merged in the order in which the result is read. So only the matrices are transposed.
 // CHECK-LABEL: func @groups
 func.func @groups(%queries: tensor<?x?x2x4x16xf32>, %keys: tensor<?x?x2x16xf32>) -> tensor<?x2x4x?x?xf32> {
-  // CHECK: %[[QUERIES:.*]] = stablehlo.transpose %arg0, dims = [0, 2, 3, 1, 4] : (tensor<?x?x2x4x16xf32>) -> tensor<?x2x4x?x16xf32>
-  // CHECK: %[[ROWS:.*]] = tensor.reshape %[[QUERIES]]({{.*}}) : {{.*}} -> tensor<?x?x16xf32>
   // CHECK: %[[KEYS:.*]] = stablehlo.transpose %arg1, dims = [0, 2, 1, 3]
-  // CHECK: %[[COLUMNS:.*]] = tensor.reshape %[[KEYS]]({{.*}}) : {{.*}} -> tensor<?x?x16xf32>
-  // CHECK: %[[PRODUCT:.*]] = stablehlo.dot_general %[[ROWS]], %[[COLUMNS]], batching_dims = [0] x [0], contracting_dims = [2] x [2]
-  // CHECK: %[[RESULT:.*]] = tensor.reshape %[[PRODUCT]]({{.*}}) : {{.*}} -> tensor<?x2x4x?x?xf32>
+  // CHECK: %[[LHS:.*]] = tensor.reshape %[[KEYS]]({{.*}}) : {{.*}} -> tensor<?x?x16xf32>
+  // CHECK: %[[QUERIES:.*]] = stablehlo.transpose %arg0, dims = [0, 2, 3, 1, 4] : (tensor<?x?x2x4x16xf32>) -> tensor<?x2x4x?x16xf32>
+  // CHECK: %[[RHS:.*]] = tensor.reshape %[[QUERIES]]({{.*}}) : {{.*}} -> tensor<?x?x16xf32>
+  // CHECK: %[[PRODUCT:.*]] = stablehlo.dot_general %[[LHS]], %[[RHS]], batching_dims = [0] x [0], contracting_dims = [2] x [2]
+  // CHECK: %[[MATRICES:.*]] = stablehlo.transpose %[[PRODUCT]], dims = [0, 2, 1]
+  // CHECK: %[[RESULT:.*]] = tensor.reshape %[[MATRICES]]({{.*}}) : {{.*}} -> tensor<?x2x4x?x?xf32>
   // CHECK: return %[[RESULT]]
   %0 = stablehlo.dot_general %keys, %queries, batching_dims = [0, 2] x [0, 2], contracting_dims = [3] x [4]
       : (tensor<?x?x2x16xf32>, tensor<?x?x2x4x16xf32>) -> tensor<?x2x?x?x4xf32>

@@ -1,6 +1,7 @@
 """Contractions."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from jaxlib.mlir.dialects import chlo, stablehlo
 
@@ -24,7 +25,20 @@ def dot_general(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         numbers = stablehlo.DotDimensionNumbers(op.attributes["dot_dimension_numbers"])
         batching, contracting = _dims(numbers)
     sizes = _product_sizes(run, (lhs, rhs), batching, contracting)
+    if run.first is None and run.settings.is_rewritten and _has_dims_apart((len(lhs), len(rhs)), batching, contracting):
+        # The rows of one product may be in another order than those of the other one.
+        run.rewritten.add(op.name)
     return [run.result(op, sizes, product_term(run, op, operands, batching, contracting, sizes))]
+
+
+def _has_dims_apart(ranks: tuple[int, int], batching: Dims, contracting: Dims) -> bool:
+    """Returns whether dims that could be merged in a product with batches are not side by side in an operand."""
+    contracted = sorted(zip(*contracting))
+    groups = [*batching]
+    for side, rank in enumerate(ranks):
+        summed = [pair[side] for pair in contracted]
+        groups += [summed, [dim for dim in range(rank) if dim not in (*batching[side], *summed)]]
+    return batching[0] != [] and any(b != a + 1 for group in groups for a, b in pairwise(group))
 
 
 def _dims(numbers: stablehlo.DotDimensionNumbers | chlo.RaggedDotDimensionNumbers) -> tuple[Dims, Dims]:

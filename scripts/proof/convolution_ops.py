@@ -241,25 +241,27 @@ class Convolution:
         matrix = transposed(run, matrix, [inner, 1 - inner])
         depth, outputs = matrix.sizes or ()
         groups, each = constant(self.groups), divide(outputs, self.groups)
+        if depth.constant == 1:
+            return self._one_product_each(run, part, run.theory.in_sizes(matrix, (groups, each)), sizes)
         rows = product(run, list(part.sizes or ())[:-1])
         part = run.theory.in_sizes(part, (rows, groups, depth))
         matrix = run.theory.in_sizes(matrix, (depth, groups, each))
-        if depth.constant == 1:
-            return self._one_product_each(run, part, matrix, sizes)
         own = (groups, rows, each)
         term = product_term(run, self.op, [part, matrix], ([1], [1]), ([2], [0]), own)
         value = Value.sized(self.op.kinds[0].element, own, term)
         return run.theory.reshape(transposed(run, value, [1, 0, 2]), sizes)
 
     def _one_product_each(self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]) -> z3.ExprRef:
-        """Multiplies groups of one feature: `[rows, g, 1] x [1, g, o] -> [rows, g, o]`."""
-        rows, groups, _ = part.sizes or ()
-        own = (rows, groups, (matrix.sizes or ())[2])
+        """Multiplies groups of one feature: `[..., g] x [g, o] -> [..., g, o]`, without a dim of one output."""
+        last = len(part.sizes or ())
+        outputs = (matrix.sizes or ())[1:]
+        if outputs[0].constant == 1:
+            matrix, outputs = run.theory.in_sizes(matrix, (matrix.sizes or ())[:1]), ()
+        own = (*(part.sizes or ()), *outputs)
         element = self.op.kinds[0].element
         factors = []
-        for value, dims in ((part, (0, 1)), (matrix, (1, 2))):
-            inner = tuple(own[dim] for dim in dims)
-            wide = run.theory.repeated(run.theory.in_sizes(value, inner), dims, own)
+        for value, dims in ((part, tuple(range(last))), (matrix, tuple(range(last - 1, len(own))))):
+            wide = run.theory.repeated(value, dims, own)
             factors.append(computed(run, self.op, "convert", [wide], own, element))
         return run.theory.reshape(computed(run, self.op, "multiply", factors, own), sizes)
 

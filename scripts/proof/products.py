@@ -61,7 +61,7 @@ def product_term(
         run.theory.precisions.add(key)
         label = f"product of matrices {key}: {op.kinds[0].label}"
         term = run.theory.apply(label, left, right)
-        inner = (*sorted_sizes[:count], (left.sizes or ())[-2], (right.sizes or ())[-1])
+        inner = (*(left.sizes or ())[:-1], (right.sizes or ())[-1])
         term = run.theory.reshape(Value.sized(op.kinds[0].element, inner, term), sorted_sizes)
         _assume_zeros(run, op, term, (left.sizes or ())[-1], sorted_sizes)
     if order != sorted(order):
@@ -123,13 +123,13 @@ def _elementwise(
 
 
 def _matrix(run: Run, value: Value, batches: Sequence[int], rows: Sequence[int], columns: Sequence[int]) -> Value:
-    """Returns a tensor whose rows and columns are one dim each, behind batching dims."""
+    """Returns a tensor whose rows and columns are one dim each, behind one for all batching dims of more than one element."""
     own = value.sizes or ()
     order = (*batches, *rows, *columns)
     permuted = [own[dim] for dim in order]
     term = run.theory.tensor(value)
     if order != tuple(range(len(own))):
         term = run.theory.broadcast(value, tuple(order.index(dim) for dim in range(len(own))), permuted)
-    ends = [product(run, [own[dim] for dim in group]) for group in (rows, columns)]
-    sizes = (*(own[dim] for dim in batches), *ends)
+    batch, *ends = [product(run, [own[dim] for dim in group]) for group in (batches, rows, columns)]
+    sizes = ends if batch.constant == 1 else [batch, *ends]
     return run.theory.in_sizes(Value.sized(value.kind.element, permuted, term), sizes)

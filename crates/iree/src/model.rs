@@ -2,10 +2,10 @@
 
 pub mod alignment;
 pub mod carried;
+pub mod computation_key;
 pub mod fold;
 pub mod in_place;
 pub mod lifetime;
 pub mod memory;
-pub mod op_key;
 pub mod passed;
 pub mod rows;

@@ -35,25 +35,19 @@ fn merge<'c, 'a>(
     if is_one_batch(lhs, &dims) {
         return no_match("without its batching dims, it is a product of matrices");
     }
-    let mut sides = Side::both([lhs, rhs], &dims, &order)?;
+    let sides = ProductOperand::both([lhs, rhs], &dims, &order)?;
     let batch = dims.lhs_batching_dimensions.len();
     let is_dynamic = sides.iter().any(|side| is_dynamic(side.operand));
     // Others become products of elements.
     let is_contracted = sides
         .iter()
         .all(|side| side.size(&side.contracted) != Some(1));
-    let is_merged = |side: &Side| side.groups().any(|group| group.len() > 1);
+    let is_merged = |side: &ProductOperand| side.groups().any(|group| group.len() > 1);
     if !(batch > 0 && is_dynamic && is_contracted && sides.iter().any(is_merged)) {
         return None;
     }
-    // The operand whose dims come first in what is read gives the rows.
-    let place = |side: &Side| side.places.first().copied();
-    if place(&sides[0]) > place(&sides[1]) && product.attribute("algorithm").is_err() {
-        sides.reverse();
-    }
     let r#type = result_type(operation)?;
-    let value = emit_product(emitter, product, &sides, r#type)?;
-    let results = sides.iter().flat_map(|side| side.results.iter().copied());
+    let (value, results) = emit_product(emitter, product, &sides, r#type)?;
     let results = (0..batch).chain(results).collect::<Vec<_>>();
     let permutation = order
         .iter()
@@ -62,16 +56,17 @@ fn merge<'c, 'a>(
     Some(emitter.emit_cast(value, r#type.into()))
 }
 
-/// Emits the product of two operands, whose merged dims are apart again in the result.
+/// Emits the product of two operands, whose merged dims are apart again in the result; returns the dims of the product that those
+/// behind the batching dims are, too.
 fn emit_product<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     product: OperationRef<'c, 'a>,
-    [lhs, rhs]: &[Side<'c, 'a>; 2],
+    [lhs, rhs]: &[ProductOperand<'c, 'a>; 2],
     result_type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+) -> Option<(Value<'c, 'a>, Vec<usize>)> {
     let matrices = [lhs.emit_merged(emitter)?, rhs.emit_merged(emitter)?];
     let context = emitter.context();
-    let contracted = |side: &Side| side.numbers(slice::from_ref(&side.contracted));
+    let contracted = |side: &ProductOperand| side.numbers(slice::from_ref(&side.contracted));
     let dims = DotDimensionNumbers {
         lhs_batching_dimensions: lhs.numbers(&lhs.batch),
         rhs_batching_dimensions: rhs.numbers(&rhs.batch),
@@ -82,29 +77,34 @@ fn emit_product<'c, 'a>(
     let others = others.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
     let dims = (Identifier::new(context, DIMS), dims.to_attribute(context)?);
     let attributes = others.chain([dims]).collect::<Vec<_>>();
-    let of_lhs = lhs
-        .batch
-        .iter()
-        .chain([&lhs.free])
-        .map(|group| (lhs, group));
-    let groups = of_lhs
-        .chain([(rhs, &rhs.free)])
-        .filter(|(_, group)| !group.is_empty());
-    let groups = groups.collect::<Vec<_>>();
-    let merged = groups.iter().map(|(side, group)| side.size(group));
+    let batch = lhs.batch.iter().map(|group| (lhs, group));
+    let free = [(lhs, &lhs.free), (rhs, &rhs.free)];
+    let groups = batch
+        .clone()
+        .chain(free.into_iter().filter(|(_, group)| !group.is_empty()));
+    let merged = groups.map(|(side, group)| side.size(group));
     let merged = tensor_type(emitter, result_type, &merged.collect::<Vec<_>>()).into();
     let value = emitter.emit(stablehlo::DOT_GENERAL, &matrices, &attributes, merged);
+    // IREE computes a matrix transposed, but stores it first if it is reshaped before.
+    let is_transposed = lhs.places.first() > rhs.places.first() && !rhs.places.is_empty();
+    let (value, sides) = match is_transposed {
+        true => {
+            let count = lhs.batch.len();
+            let order = (0..count).chain([count + 1, count]).collect::<Vec<_>>();
+            (emit_transposed(emitter, value, &order)?, [rhs, lhs])
+        }
+        false => (value, [lhs, rhs]),
+    };
     let (mut extents, mut sizes) = (vec![], vec![]);
-    for (side, group) in &groups {
+    for (side, group) in batch.chain(sides.map(|side| (side, &side.free))) {
         let all = emit_extents(emitter, side.operand);
         extents.extend(group.iter().map(|&dim| all[dim]));
         sizes.extend(group.iter().map(|&dim| side.sizes[dim]));
     }
     let r#type = tensor_type(emitter, result_type, &sizes);
-    Some(match groups.len() == sizes.len() {
-        true => value,
-        false => emit_reshape(emitter, value, &extents, r#type),
-    })
+    let results = sides.iter().flat_map(|side| side.results.iter().copied());
+    let value = emit_reshape(emitter, value, &extents, r#type);
+    Some((value, results.collect()))
 }
 
 /// Returns the product that an op computes, or transposes as its only user, and the product's dims in the order of the
@@ -141,7 +141,7 @@ fn indices_of(dims: &[i64]) -> Option<Vec<usize>> {
 }
 
 /// An operand of a product, and its dims in groups that are merged.
-struct Side<'c, 'a> {
+struct ProductOperand<'c, 'a> {
     operand: Value<'c, 'a>,
     sizes: Vec<Option<i64>>,
     batch: Vec<Vec<usize>>,
@@ -154,7 +154,7 @@ struct Side<'c, 'a> {
     places: Vec<usize>,
 }
 
-impl<'c, 'a> Side<'c, 'a> {
+impl<'c, 'a> ProductOperand<'c, 'a> {
     /// Returns both operands, if the dims of the result are read in an order.
     fn both(
         [lhs, rhs]: [Value<'c, 'a>; 2],

@@ -13,7 +13,7 @@ pub static ROW: Row = Row {
     ops: &[stablehlo::IOTA],
     when: "from which elementwise ops compute the operands of two reductions, as by a mask, unless elementwise ops and \
            reductions alone lead from the one to the other",
-    becomes: "a constant and its broadcast; a vector behind a barrier, if it is longer than 65,536 elements",
+    becomes: "a constant and its broadcast; a vector behind a barrier, if it is of floats or longer than 65,536 elements",
     why: "From `--iree-opt-level=O2` on, IREE computes the iota in the kernel of the later reduction, even if that depends \
           on the kernel of the earlier one, and fails (\"operand does not dominate this use\").",
     example: include_str!("../../examples/iotas-of-reductions.mlir"),
@@ -73,7 +73,7 @@ fn emit_stored<'c, 'a>(
     let dim = usize::try_from(ir::integer(operation, "iota_dimension")?).ok()?;
     let length = type_sizes(r#type).get(dim).copied()??;
     let own = tensor_type(emitter, r#type, &[Some(length)]).into();
-    let vector = match length <= MAX_LENGTH {
+    let vector = match length <= MAX_LENGTH && ir::as_integer_type(element).is_some() {
         true => {
             let i32 = IntegerType::new(emitter.context(), i32::BITS).into();
             let positions = ir::with_element_type(own, i32)?;
