@@ -81,6 +81,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&reduction::iotas::ROW],
     // What stays between tensors is one of the ops that the next row is about.
     &[&speed::early_assertions::ROW],
+    &[&shared_starts::ROW],
     &[&carried_tensors::ROW],
     &[&refilled_tensors::ROW],
     &[&captured_iotas::ROW],
