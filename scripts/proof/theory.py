@@ -172,7 +172,7 @@ class Theory:
     applied: TermMap[tuple[str, tuple[z3.ExprRef, ...]]] = field(default_factory=TermMap)
     # Parts of tensors: of which, where they start, and their strides.
     slices: TermMap[tuple[Value, Sequence[Number], Sequence[Number]]] = field(default_factory=TermMap)
-    # The same bits in another type: the original tensor, its element type, and the other one.
+    # Tensors whose bits are read as elements of another type: the tensor, its element type, and the other type.
     same_bits: TermMap[tuple[z3.ExprRef, str, str]] = field(default_factory=TermMap)
     # The integers of constants whose elements are not tracked, if there are not too many.
     listed: TermMap[tuple[Number, ...]] = field(default_factory=TermMap)

@@ -135,7 +135,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let last = dims.len().saturating_sub(1);
         let found = PaddedDim::fixed(ir::integer(operation, "k").unwrap_or(0));
         if dims[last].is_open() {
-            // No element is less than all of those that may be inside, NaN among them.
+            // No element for the padding is less than all that may be inside, because NaN of either sign may be.
             return self.select_greatest(operation, last, found);
         }
         dims[last] = found;

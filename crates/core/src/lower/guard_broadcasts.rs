@@ -85,7 +85,7 @@ pub fn guard_broadcasts(
 
 /// Returns how [`guard_broadcasts`] guards each op in and below `root` that has a rule; changes nothing.
 ///
-/// It guards a copy and records the decisions, with the names that the source gives to values.
+/// It guards a copy, and records the decisions with the names that values have in the source.
 ///
 /// # Errors
 ///

@@ -45,8 +45,8 @@ pub fn replace_known<'c: 'a, 'a, T>(
     })
 }
 
-/// Returns what `look` finds about ops in or below `root` from what is known where each is. Without candidates, nothing is
-/// analysed.
+/// Returns what `look` finds about candidates in and below `root`, given the facts that hold at each. The program is analysed only
+/// if it has candidates.
 pub fn find_known<'c: 'a, 'a, T>(
     root: OperationRef<'c, 'a>,
     is_candidate: impl Fn(OperationRef<'c, 'a>) -> bool,

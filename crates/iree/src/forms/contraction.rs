@@ -1,8 +1,8 @@
 //! `stablehlo.dot_general` on dynamic shapes.
 //!
 //! IREE turns a contraction without batching dims into a matrix product by dynamic reshapes,
-//! which it then rejects, also one with batching dims of size 1, or if nothing is contracted. So this pass emits the
-//! matrix product. If no dims are contracted, or only dims of size 1, it emits broadcasts of both operands
+//! which it then rejects. It also rejects contractions whose batching dims have size 1, and those with batching dims that
+//! contract nothing. So this pass emits the matrix product. If no dims are contracted, or only dims of size 1, it emits broadcasts of both operands
 //! and multiplies them.
 
 use crate::{build::*, dialect::stablehlo::DotDimensionNumbers, ops::*, prelude::*};
@@ -18,7 +18,8 @@ pub static ROW: Row = Row {
     action: Replace(rewrite),
 };
 
-const DIMS: &str = "dot_dimension_numbers";
+/// The attribute that says which dims are contracted, and which are batching dims.
+pub const DIMS: &str = "dot_dimension_numbers";
 
 fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -36,9 +37,7 @@ fn rewrite<'c, 'a>(
     if is_static || is_matrix_product {
         return no_match("it is static, or a product of matrices already");
     }
-    let attributes = ir::named_attributes(operation).into_iter();
-    let others = attributes.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
-    let others = others.collect();
+    let others = other_attributes(operation);
     if is_one_batch(lhs, &dims) {
         return emit_one_batch(emitter, [lhs, rhs], &dims, others, result_type(operation)?);
     }
@@ -48,7 +47,16 @@ fn rewrite<'c, 'a>(
     emit(emitter, [lhs, rhs], &dims, others, result_type(operation)?)
 }
 
-/// Returns whether there are batching dims, all of size 1, if `lhs` is the first operand.
+/// Returns the attributes of a contraction but that of its dims.
+pub fn other_attributes<'c>(
+    operation: OperationRef<'c, '_>,
+) -> Vec<(Identifier<'c>, Attribute<'c>)> {
+    let attributes = ir::named_attributes(operation).into_iter();
+    let others = attributes.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
+    others.collect()
+}
+
+/// Returns whether a contraction whose first operand is `lhs` has batching dims, all of size 1.
 pub fn is_one_batch(lhs: Value<'_, '_>, dims: &DotDimensionNumbers) -> bool {
     let sizes = sizes(lhs).unwrap_or_default();
     let mut batching = dims.lhs_batching_dimensions.iter();

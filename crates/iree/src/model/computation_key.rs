@@ -2,13 +2,13 @@
 
 use crate::{ops::*, prelude::*};
 
-/// The dialects whose attributes say how IREE compiles an op.
+/// The dialects with attributes that tell IREE how to compile an op.
 const IREE_DIALECTS: &[&str] = &["flow", "hal", "stream", "util"];
 
-/// Values, with the first of those that are the same.
+/// For each value that an earlier op computes, too, the first value that is equal to it.
 pub type Firsts = FxHashMap<ValueKey, ValueKey>;
 
-/// Returns the first of the values that are the same as one.
+/// Returns the first value that is equal to the given one; itself if there is no earlier one.
 pub fn first(firsts: &Firsts, value: Value<'_, '_>) -> ValueKey {
     let key = ValueKey::new(value);
     firsts.get(&key).copied().unwrap_or(key)

@@ -47,7 +47,7 @@ fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
             changed.insert(ir::address(operation));
             changes.add(ChangeKind::Rewritten, operation);
         }
-        // Later rows read sizes where they need them. What is behind a barrier is hidden on purpose.
+        // Reads of sizes may stay: later rows emit them again. Barriers hide values on purpose.
         let kept = [
             stablehlo::GET_DIMENSION_SIZE,
             stablehlo::OPTIMIZATION_BARRIER,

@@ -1,6 +1,7 @@
-//! Loops of one iteration, which IREE replaces by that iteration.
+//! Loops of one iteration.
 //!
-//! Tensors that start with the same value are then computed in its memory, one over the other.
+//! IREE replaces such a loop by its body. If several of the carried tensors start with the same value, it then computes them in
+//! the memory of that value, so that one overwrites another.
 
 use crate::{build::*, ops::*, prelude::*};
 
@@ -24,7 +25,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
         if !is_dynamic(start) {
             continue;
         }
-        // A barrier of another barrier's result is not the same op.
+        // Barriers of the same value would be one op, so each is of the one before.
         let key = ValueKey::new(start);
         if let Some(&before) = latest.get(&key) {
             let own = emit_behind_barrier(emitter, before)?;

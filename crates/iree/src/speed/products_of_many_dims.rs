@@ -1,10 +1,13 @@
 //! Products of tensors with many dims, as of queries in groups with the keys of each group.
 //!
-//! IREE makes a loop of each dim, and computes one iteration at a time of all but the last two that are not contracted.
-//! Those may be short, and the rows of the product may be in another loop.
+//! IREE makes a loop of each dim. Of the dims that are not contracted, it vectorizes the last two only; these may have few
+//! elements, while most of the work is in other loops.
 
 use crate::{
-    build::*, dialect::stablehlo::DotDimensionNumbers, forms::contraction::is_one_batch, ops::*,
+    build::*,
+    dialect::stablehlo::DotDimensionNumbers,
+    forms::contraction::{DIMS, is_one_batch, other_attributes},
+    ops::*,
     prelude::*,
 };
 use std::slice;
@@ -22,8 +25,6 @@ pub static ROW: Row = Row {
     example: include_str!("../examples/products-of-many-dims.mlir"),
     action: Replace(merge),
 };
-
-const DIMS: &str = "dot_dimension_numbers";
 
 fn merge<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
@@ -56,8 +57,8 @@ fn merge<'c, 'a>(
     Some(emitter.emit_cast(value, r#type.into()))
 }
 
-/// Emits the product of two operands, whose merged dims are apart again in the result; returns the dims of the product that those
-/// behind the batching dims are, too.
+/// Emits the product of two operands, whose merged dims are apart again in the result. Also returns, for each dim of the result
+/// behind the batching dims, the dim of the original product that it is.
 fn emit_product<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     product: OperationRef<'c, 'a>,
@@ -73,10 +74,8 @@ fn emit_product<'c, 'a>(
         lhs_contracting_dimensions: contracted(lhs),
         rhs_contracting_dimensions: contracted(rhs),
     };
-    let others = ir::named_attributes(product).into_iter();
-    let others = others.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
-    let dims = (Identifier::new(context, DIMS), dims.to_attribute(context)?);
-    let attributes = others.chain([dims]).collect::<Vec<_>>();
+    let mut attributes = other_attributes(product);
+    attributes.push((Identifier::new(context, DIMS), dims.to_attribute(context)?));
     let batch = lhs.batch.iter().map(|group| (lhs, group));
     let free = [(lhs, &lhs.free), (rhs, &rhs.free)];
     let groups = batch
@@ -130,14 +129,9 @@ fn product_and_order<'c: 'a, 'a>(
     }
     let order = match is_product(operation) {
         true => (0..type_sizes(result_type(operation)?).len()).collect(),
-        false => indices_of(&ir::int_array(operation, "permutation")?)?,
+        false => to_dims(&ir::int_array(operation, "permutation")?)?,
     };
     Some((product, order))
-}
-
-fn indices_of(dims: &[i64]) -> Option<Vec<usize>> {
-    let dims = dims.iter().map(|&dim| usize::try_from(dim).ok());
-    dims.collect()
 }
 
 /// An operand of a product, and its dims in groups that are merged.
@@ -148,31 +142,31 @@ struct ProductOperand<'c, 'a> {
     contracted: Vec<usize>,
     /// Those that are neither.
     free: Vec<usize>,
-    /// The dims of the product's result that are those in `free`.
+    /// For each dim in `free`, the dim of the product's result that it becomes.
     results: Vec<usize>,
-    /// The places of these where the result is read.
+    /// For each dim in `free`, its place in what is read: the result, or the result's transposition.
     places: Vec<usize>,
 }
 
 impl<'c, 'a> ProductOperand<'c, 'a> {
-    /// Returns both operands, if the dims of the result are read in an order.
+    /// Returns both operands, given the order in which the dims of the result are read.
     fn both(
         [lhs, rhs]: [Value<'c, 'a>; 2],
         dims: &DotDimensionNumbers,
         order: &[usize],
     ) -> Option<[Self; 2]> {
         // Both have to merge what is contracted in the same order.
-        let of_lhs = indices_of(&dims.lhs_contracting_dimensions)?.into_iter();
+        let of_lhs = to_dims(&dims.lhs_contracting_dimensions)?.into_iter();
         let mut pairs = of_lhs
-            .zip(indices_of(&dims.rhs_contracting_dimensions)?)
+            .zip(to_dims(&dims.rhs_contracting_dimensions)?)
             .collect::<Vec<_>>();
         pairs.sort_unstable();
         let (of_lhs, of_rhs) = pairs.into_iter().unzip();
-        let batch = indices_of(&dims.lhs_batching_dimensions)?;
+        let batch = to_dims(&dims.lhs_batching_dimensions)?;
         let mut next = batch.len();
         let mut lhs = Self::new(lhs, batch, of_lhs, next, order)?;
         next += lhs.free.len();
-        let batch = indices_of(&dims.rhs_batching_dimensions)?;
+        let batch = to_dims(&dims.rhs_batching_dimensions)?;
         let mut rhs = Self::new(rhs, batch, of_rhs, next, order)?;
         // A transposition takes less time than a product of many rows.
         let pays = [rhs.has_many_rows(), lhs.has_many_rows()];
@@ -180,17 +174,18 @@ impl<'c, 'a> ProductOperand<'c, 'a> {
         if stays.iter().zip(pays).any(|(stays, pays)| !stays && !pays) {
             return no_match("it has few rows for each of those that would be transposed");
         }
-        // One more, of the result, does not if it saves one loop, nor do those of both operands.
+        // To merge two batching dims, one transposition of an operand pays, but not two, nor one that makes the result be
+        // transposed, too.
         let batch = lhs.batch.len();
-        let is_merged = [&lhs, &rhs].map(|side| !side.stays() || is_run(&side.batch.concat()));
-        let merges = is_merged
+        let is_one = [&lhs, &rhs].map(|side| !side.stays() || is_run(&side.batch.concat()));
+        let merges = is_one
             .iter()
             .zip(pays)
-            .all(|(is_merged, pays)| *is_merged || pays);
+            .all(|(is_one, pays)| *is_one || pays);
         let keeps_result = order.iter().take(batch).copied().eq(0..batch);
         let saves_many = batch > 2 || lhs.free.len() > 1 || rhs.free.len() > 1;
-        let transposes_one = is_merged[0] || is_merged[1];
-        if merges && (is_merged == [true, true] || saves_many || keeps_result && transposes_one) {
+        let transposes_one = is_one[0] || is_one[1];
+        if merges && (is_one == [true, true] || saves_many || keeps_result && transposes_one) {
             lhs.batch = vec![lhs.batch.concat()];
             rhs.batch = vec![rhs.batch.concat()];
         }
@@ -213,7 +208,7 @@ impl<'c, 'a> ProductOperand<'c, 'a> {
             Some((dim, result, place))
         });
         let mut free = free.collect::<Option<Vec<_>>>()?;
-        // Dims side by side are merged as they are; others have to be transposed anyway.
+        // Dims that are side by side keep their order. Others are transposed anyway, into the order in which the result is read.
         if !is_run(&free.iter().map(|it| it.0).collect::<Vec<_>>()) {
             free.sort_unstable_by_key(|&(_, _, place)| place);
         }
