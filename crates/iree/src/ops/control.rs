@@ -82,28 +82,44 @@ pub fn comparison_of_counter<'c: 'a, 'a>(
     is_counter.then_some(comparison)
 }
 
+/// The counter of a loop, which adds a number to it in each iteration while it is less than a limit.
+pub struct Counter<'c, 'a> {
+    /// Its position among the values that the loop carries.
+    pub number: usize,
+    pub limit: Value<'c, 'a>,
+    pub step: Value<'c, 'a>,
+}
+
+/// Returns the counter of a `stablehlo.while` that counts up.
+pub fn counter_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Counter<'c, 'a>> {
+    let comparison =
+        comparison_of_counter(operation).filter(|_| ir::is_named(operation, stablehlo::WHILE))?;
+    let [tested, limit] = [0, 1].map(|number| ir::operand(comparison, number));
+    let body = block_in(operation, 1)?;
+    let arguments = ir::block_arguments(block_in(operation, 0)?);
+    let number = arguments.iter().position(|&it| Some(it) == tested)?;
+    let sum = ir::defined_by(ir::operand(body.terminator()?, number)?, stablehlo::ADD)?;
+    let is_counter = ir::operand(sum, 0)? == *ir::block_arguments(body).get(number)?
+        && ir::comparison_direction(comparison)? == Direction::Lt;
+    let (limit, step) = (limit?, ir::operand(sum, 1)?);
+    is_counter.then_some(Counter {
+        number,
+        limit,
+        step,
+    })
+}
+
 /// Returns whether a value is the counter of a loop that counts up. IREE makes such a loop an `scf.for`
 /// (`extractForBounds` in its `LegalizeControlFlow.cpp`), whose counter is a scalar.
 pub fn is_counter(value: Value<'_, '_>) -> bool {
     let is_counted = || {
         let body = ir::owner(value)?;
         let counting = body.parent_operation()?;
-        let test = block_in(counting, 0)?;
-        let arguments = ir::block_arguments(body);
-        let index = arguments.iter().position(|&it| it == value)?;
-        let comparison = comparison_of_counter(counting)?;
-        let [counter, limit] = [0, 1].map(|number| ir::operand(comparison, number));
-        let sum = ir::defined_by(ir::operand(body.terminator()?, index)?, stablehlo::ADD)?;
-        let step = ir::operand(sum, 1)?;
-        Some(
-            ir::is_named(counting, stablehlo::WHILE)
-                && block_in(counting, 1)? == body
-                && ir::comparison_direction(comparison)? == Direction::Lt
-                && ir::block_arguments(test).get(index) == counter.as_ref()
-                && limit.and_then(ir::block_of) != Some(test)
-                && ir::operand(sum, 0)? == value
-                && ir::defined_by(step, stablehlo::CONSTANT).is_some(),
-        )
+        let counter = counter_of(counting)?;
+        let is_constant = ir::defined_by(counter.step, stablehlo::CONSTANT).is_some();
+        let is_of_body = block_in(counting, 1)? == body
+            && ir::block_arguments(body).get(counter.number) == Some(&value);
+        Some(is_constant && is_of_body && ir::block_of(counter.limit) != block_in(counting, 0))
     };
     is_counted() == Some(true)
 }

@@ -17,7 +17,9 @@ pub static ROW: Row = Row {
 
 /// Gives tensors of a loop starts of their own; `None` if they have them.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    has_one_iteration(operation).filter(|&has_one| has_one)?;
+    if !has_one_iteration(operation) {
+        return None;
+    }
     let mut latest = FxHashMap::default();
     let mut is_changed = false;
     for number in 0..operation.operand_count() {
@@ -40,18 +42,13 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 }
 
 /// Returns whether a loop counts from a constant number to another one in one step.
-fn has_one_iteration(operation: OperationRef<'_, '_>) -> Option<bool> {
-    let comparison = comparison_of_counter(operation)?;
-    let [counter, limit] = [0, 1].map(|number| ir::operand(comparison, number));
-    let arguments = ir::block_arguments(block_in(operation, 0)?);
-    let index = arguments.iter().position(|&it| Some(it) == counter)?;
-    let body = block_in(operation, 1)?;
-    let sum = ir::defined_by(ir::operand(body.terminator()?, index)?, stablehlo::ADD)?;
-    let number = ir::constant_integer;
-    let start = number(ir::operand(operation, index)?)?;
-    let [limit, step] = [limit?, ir::operand(sum, 1)?].map(number);
-    let is_counter = ir::operand(sum, 0) == ir::block_arguments(body).get(index).copied();
-    let is_below = ir::comparison_direction(comparison)? == Direction::Lt;
-    let (limit, step) = (limit?, step?);
-    Some(is_counter && is_below && start < limit && start.checked_add(step)? >= limit)
+fn has_one_iteration(operation: OperationRef<'_, '_>) -> bool {
+    let numbers = || {
+        let counter = counter_of(operation)?;
+        let start = ir::constant_integer(ir::operand(operation, counter.number)?)?;
+        let next = start.checked_add(ir::constant_integer(counter.step)?)?;
+        let limit = ir::constant_integer(counter.limit)?;
+        Some(start < limit && limit <= next)
+    };
+    numbers() == Some(true)
 }
