@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops,reductions-of-rows},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
 
 // The second reduction depends on the first one; what both read is computed before.
 // CHECK-LABEL: func @softmax

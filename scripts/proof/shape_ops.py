@@ -500,6 +500,8 @@ def _reduced(
     makes of arbitrary ones."""
     count = len(operands) // 2
     inputs, inits = operands[:count], operands[count:]
+    if count == 1 and step is not None:
+        inputs, dims = _joined(run, inputs[0], dims, step)
     own = same_sizes(run, inputs)
     sizes = [size for dim, size in enumerate(own) if dim not in dims]
     values = _folded(run, inputs, inits, combine) if len(own) == 1 and dims == (0,) else None
@@ -508,7 +510,8 @@ def _reduced(
     of_body = body()
     terms: Sequence[Value | z3.ExprRef] = inputs
     # What changes nothing may be an initial value of all steps; the last one has the given one.
-    early = (neutral(run, step, inits[0].kind) if step else None) or inits[0]
+    begin = neutral(run, step, inits[0].kind) if step else None
+    early = begin or inits[0]
     order = sorted(dims, reverse=True) or [None]
     for dim in order:
         begun = inits if dim == order[-1] or count > 1 else [early]
@@ -517,11 +520,23 @@ def _reduced(
     results = []
     for index, (kind, term) in enumerate(zip(kinds, terms, strict=True)):
         result = run.typed(kind, sizes, term)
+        if count == 1 and step and begin and run.theory.tensor(begin).eq(run.theory.tensor(inits[0])):
+            run.theory.reductions[run.theory.tensor(result)] = (inputs[0], dims, step)
         elements = run.elements(values[index]) if values is not None else None
         if elements is not None:
             result = run.theory.with_elements(result, elements)
         results.append(result)
     return results
+
+
+def _joined(run: Run, value: Value, dims: tuple[int, ...], step: str) -> tuple[list[Value], tuple[int, ...]]:
+    """Returns what is reduced, and along which dims, if a reduction of another one is a single one."""
+    found = run.theory.reductions.get(value.tensor) if value.tensor is not None else None
+    if found is None or found[2] != step:
+        return [value], dims
+    operand, own, _ = found
+    kept = [dim for dim in range(len(sizes_of(operand))) if dim not in own]
+    return [operand], tuple(sorted((*own, *(kept[dim] for dim in dims))))
 
 
 def _folded(

@@ -168,6 +168,8 @@ class Theory:
     choices: TermMap[tuple[z3.BoolRef, Value, Value]] = field(default_factory=TermMap)
     # What is computed element by element: from which tensors, and how.
     _elementwise: TermMap[tuple[tuple[Value, ...], Callable[..., z3.ExprRef]]] = field(default_factory=TermMap)
+    # Reductions that begin with the neutral element: of what, along which dims, and the op of StableHLO that reduces.
+    reductions: TermMap[tuple[Value, tuple[int, ...], str]] = field(default_factory=TermMap)
     # The elementwise ops that compute terms, without their dialect, and their operands.
     applied: TermMap[tuple[str, tuple[z3.ExprRef, ...]]] = field(default_factory=TermMap)
     # Parts of tensors: of which, where they start, and their strides.

@@ -11,13 +11,14 @@ pub(super) mod greatest_elements;
 pub(super) mod masked_loops;
 pub(super) mod masked_products;
 pub(super) mod products_of_many_dims;
+pub(super) mod reductions_of_rows;
 pub(super) mod scatters_of_rows;
 pub(super) mod spread_iotas;
 
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 11] = [
+pub static ROWS: [&Row; 12] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &concatenations::ROW,
@@ -27,6 +28,7 @@ pub static ROWS: [&Row; 11] = [
     &masked_loops::ROW,
     &masked_products::ROW,
     &products_of_many_dims::ROW,
+    &reductions_of_rows::ROW,
     &scatters_of_rows::ROW,
     &spread_iotas::ROW,
 ];

@@ -67,33 +67,46 @@ fn separate_from<'c, 'a>(
 fn split<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let mut dims = joined_dims(operation)?;
     dims.sort_unstable();
-    let init = emit_neutral(emitter, operation);
-    let count = operation.result_count();
     let mut step = operation;
     while let Some(dim) = dims.pop().filter(|_| !dims.is_empty()) {
-        let next = ir::insert_copy(step)?;
-        for index in 0..count {
-            let reduced = ir::result(step, index)?;
-            ir::replace_uses(reduced, ir::result(next, index)?);
-            ir::set_operand(next, index, reduced);
-            if let Some(init) = init {
-                ir::set_operand(step, count + index, init);
-            }
-            let operand = ir::as_ranked_tensor(ir::operand(step, index)?.r#type())?;
-            let mut sizes = type_sizes(operand);
-            sizes.remove(dim as usize);
-            ir::set_type(reduced, tensor_type(emitter, operand, &sizes).into());
-        }
-        let set = |operation, dimensions: &[i64]| {
-            for (name, value) in (ReduceOp { dimensions }).attributes(emitter.context()) {
-                ir::set_attribute(operation, name, value);
-            }
-        };
-        set(step, &[dim]);
-        set(next, &dims);
-        step = next;
+        step = split_off(emitter, step, &[dim])?;
     }
     Some(())
+}
+
+/// Makes an op reduce only these of its dims, and returns an op behind it that reduces the others.
+pub fn split_off<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    step: OperationRef<'c, 'a>,
+    dims: &[i64],
+) -> Option<OperationRef<'c, 'a>> {
+    let init = emit_neutral(emitter, step);
+    let count = step.result_count();
+    let mut others = ir::int_array(step, "dimensions")?;
+    others.retain(|dim| !dims.contains(dim));
+    for other in &mut others {
+        *other -= dims.iter().filter(|&dim| dim < other).count() as i64;
+    }
+    let next = ir::insert_copy(step)?;
+    for index in 0..count {
+        let reduced = ir::result(step, index)?;
+        ir::replace_uses(reduced, ir::result(next, index)?);
+        ir::set_operand(next, index, reduced);
+        if let Some(init) = init {
+            ir::set_operand(step, count + index, init);
+        }
+        let operand = ir::as_ranked_tensor(ir::operand(step, index)?.r#type())?;
+        let sizes = type_sizes(operand).into_iter().zip(0..);
+        let sizes = sizes.filter(|(_, dim)| !dims.contains(dim));
+        let sizes = sizes.map(|(size, _)| size).collect::<Vec<_>>();
+        ir::set_type(reduced, tensor_type(emitter, operand, &sizes).into());
+    }
+    for (operation, dimensions) in [(step, dims), (next, &others)] {
+        for (name, value) in (ReduceOp { dimensions }).attributes(emitter.context()) {
+            ir::set_attribute(operation, name, value);
+        }
+    }
+    Some(next)
 }
 
 /// Emits the initial value of all steps but the last; `None` if the given one, which has to be neutral, is used for all.

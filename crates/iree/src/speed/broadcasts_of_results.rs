@@ -58,9 +58,13 @@ fn rewrite<'c, 'a>(
 /// Returns whether a cheap elementwise op computes a value that nothing but another op uses.
 fn is_computed(value: Value<'_, '_>, user: OperationRef<'_, '_>) -> bool {
     let mut users = ir::users(value).into_iter();
-    ir::defining_op(value)
-        .is_some_and(|it| is_any_of(it, &CHEAP) && is_elementwise(it) && it.block() == user.block())
+    ir::defining_op(value).is_some_and(|it| is_cheap(it) && it.block() == user.block())
         && users.all(|(other, _)| other == user || size_read(other).is_some())
+}
+
+/// Returns whether an op is elementwise, and costs less than a load.
+pub(super) fn is_cheap(operation: OperationRef<'_, '_>) -> bool {
+    is_any_of(operation, &CHEAP) && is_elementwise(operation)
 }
 
 /// Moves a broadcast from a result to the operands that it is computed from.

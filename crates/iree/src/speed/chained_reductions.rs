@@ -94,6 +94,6 @@ fn is_followed(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether an op reshapes a tensor: IREE moves it out of the kernel.
-fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
+pub(super) fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
     is_any_of(operation, &[stablehlo::RESHAPE, tensor::RESHAPE])
 }

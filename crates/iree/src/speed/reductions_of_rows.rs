@@ -1,0 +1,174 @@
+//! Reductions along other dims than the last one, as of the pixels in an instance normalization: IREE adds rows, vector by
+//! vector.
+//!
+//! What is computed from such a result, a root perhaps, is broadcast along the reduced dims. IREE computes ops on a smaller
+//! tensor in the kernel of the ops on the larger one, so it computes the root again for each row. Behind a barrier it is
+//! computed once, in the kernel of the reduction.
+//!
+//! What a reduction shares with other ops, IREE computes in its kernel, and stores it for them. Subtracting a mean again
+//! takes less time than memory of the size of the whole tensor.
+//!
+//! If a last dim of known size is reduced, too, as the channels of a group, it comes last: adding the elements of a vector
+//! takes longer than adding vectors.
+
+use super::{broadcasts_of_results::is_cheap, chained_reductions::is_reshape};
+use crate::{
+    build::*,
+    forms::{
+        broadcast::{Growth, broadcast_dims, growth},
+        reduction::split_off,
+    },
+    model::lifetime::is_near_passed,
+    ops::*,
+    prelude::*,
+};
+use indexmap::IndexMap;
+
+pub static ROW: Row = Row {
+    name: "reductions-of-rows",
+    ops: &[stablehlo::REDUCE],
+    when: "along other dims than the last one, one of them of unknown size, as in an instance normalization, if what elementwise ops compute from its \
+           result is broadcast along them, or if it has its operand in common with other ops, and that is computed from \
+           such a broadcast by a few cheap ops, or if it reduces a last dim of known size, too; not in loops and branches, \
+           nor in functions in which one passes on a tensor of unknown size",
+    becomes: "the reduction, of a copy of these cheap ops, and then that of the last dim; what is broadcast is behind a \
+              barrier",
+    why: "IREE computes what is broadcast again for each row, stores what several ops use, and adds the elements of each \
+          vector, which takes up to 3 times as long.",
+    example: include_str!("../examples/reductions-of-rows.mlir"),
+    action: Change(separate),
+};
+
+/// The most ops that are repeated for one reduction.
+const MAX_REPEATED: usize = 16;
+
+fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let operand = ir::operand(operation, 0).filter(|_| is_reduction(operation))?;
+    let last = rank(operand)?.checked_sub(1)? as i64;
+    let mut rows = ir::int_array(operation, "dimensions")?;
+    let has_last = rows.contains(&last);
+    rows.retain(|&dim| dim != last);
+    let sizes = sizes(operand)?;
+    let is_unknown = |&dim: &i64| sizes.get(dim as usize) == Some(&None);
+    if !rows.iter().any(is_unknown) {
+        return None;
+    }
+    if with_parents(operation).skip(1).any(is_control) || is_near_passed(operation) {
+        return no_match(
+            "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
+             tensors that are passed on",
+        );
+    }
+    let repeated = repeat_operand(emitter, operation, operand);
+    let has_vector = has_last && !is_unknown(&last);
+    let rest = has_vector
+        .then(|| split_off(emitter, operation, &rows))
+        .flatten();
+    let result = ir::result(rest.unwrap_or(operation), 0)?;
+    let hidden = hide_broadcast(emitter, result);
+    repeated.or(hidden).or(rest.map(|_| ()))
+}
+
+/// Puts barriers in front of broadcasts, to larger tensors, of what is computed from a reduction's result.
+fn hide_broadcast<'c, 'a>(emitter: &mut Emitter<'c, 'a>, result: Value<'c, 'a>) -> Option<()> {
+    let mut broadcasts: IndexMap<ValueKey, (Value<'c, 'a>, Vec<_>)> = IndexMap::new();
+    ir::all_values(result, |value, pending| {
+        for user in element_users(value) {
+            if repeats(user) {
+                let entry = broadcasts.entry(ValueKey::new(value));
+                entry.or_insert((value, vec![])).1.push(user);
+            } else if may_be_in_group(user) || is_reshape(user) {
+                pending.extend(ir::result(user, 0));
+            }
+        }
+        true
+    });
+    for (value, users) in broadcasts.values() {
+        let next = ir::defining_op(*value)?.next_in_block()?;
+        let hidden = emit_at(emitter, next, |emitter| {
+            emit_behind_barrier(emitter, *value)
+        })?;
+        for &user in users {
+            ir::set_operand(user, 0, hidden);
+        }
+    }
+    (!broadcasts.is_empty()).then_some(())
+}
+
+/// Makes a reduction's operand one that no other op uses, if a few cheap ops compute it from broadcasts.
+fn repeat_operand<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    reduction: OperationRef<'c, 'a>,
+    operand: Value<'c, 'a>,
+) -> Option<()> {
+    let mut ops = IndexMap::new();
+    collect_computing(operand, reduction, &mut ops);
+    let is_own =
+        |user: OperationRef<'_, '_>| user == reduction || ops.contains_key(&ir::address(user));
+    let results = ops.values().filter_map(|&it| ir::result(it, 0));
+    let is_shared = results
+        .clone()
+        .any(|it| element_users(it).any(|user| !is_own(user)));
+    if !is_shared || ops.len() > MAX_REPEATED || !ops.values().any(|&it| repeats(it)) {
+        return None;
+    }
+    let mut copies = FxHashMap::default();
+    for &operation in ops.values() {
+        let copy = ir::insert_copy(operation)?;
+        for (index, own) in operation.operands().enumerate() {
+            if let Some(&other) = copies.get(&ValueKey::new(own)) {
+                ir::set_operand(copy, index, other);
+            }
+        }
+        // IREE would merge equal ops.
+        if repeats(operation) {
+            replace_operand(emitter, copy, 0, emit_behind_barrier)?;
+        }
+        copies.insert(
+            ValueKey::new(ir::result(operation, 0)?),
+            ir::result(copy, 0)?,
+        );
+    }
+    ir::set_operand(reduction, 0, *copies.get(&ValueKey::new(operand))?);
+    Some(())
+}
+
+/// Collects the cheap ops and broadcasts in a reduction's block that compute a value, each behind those that it uses, by their
+/// addresses.
+fn collect_computing<'c: 'a, 'a>(
+    value: Value<'c, 'a>,
+    reduction: OperationRef<'c, 'a>,
+    ops: &mut IndexMap<usize, OperationRef<'c, 'a>>,
+) {
+    let definition = ir::defining_op(value).filter(|it| it.block() == reduction.block());
+    let Some(definition) = definition else {
+        return;
+    };
+    let is_repeated = repeats(definition) || is_cheap(definition) && is_in_group(definition);
+    if !is_repeated || ops.contains_key(&ir::address(definition)) || ops.len() > MAX_REPEATED {
+        return;
+    }
+    if !repeats(definition) {
+        for operand in definition.operands() {
+            collect_computing(operand, reduction, ops);
+        }
+    }
+    ops.insert(ir::address(definition), definition);
+}
+
+/// Returns whether an op broadcasts a tensor, which may not be a scalar, to a larger one.
+fn repeats(operation: OperationRef<'_, '_>) -> bool {
+    if !is_broadcast(operation) || is_fill(operation) {
+        return false;
+    }
+    let is_larger = || {
+        let dims = broadcast_dims(operation)?;
+        let result = type_sizes(result_type(operation)?);
+        let mut added = (0..result.len()).filter(|dim| !dims.contains(dim));
+        let grows = growth(operation, &dims)?
+            .iter()
+            .any(|&it| it != Growth::Kept);
+        Some(grows || added.any(|dim| result[dim] != Some(1)))
+    };
+    is_larger() == Some(true)
+}
