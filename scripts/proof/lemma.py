@@ -1,6 +1,6 @@
-"""A claim for the solver."""
+"""Claims for the solver."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import z3
@@ -26,3 +26,15 @@ def ask(
     if answer == z3.sat:
         return f"refuted: {solver.model()}"
     return "proven" if answer == z3.unsat else "not known"
+
+
+def problems(lemmas: Iterable[Lemma], milliseconds: int) -> Iterator[str]:
+    """Yields each lemma that is not proven, or whose opposite is, too: then its premises contradict each other, or the
+    solver accepts anything."""
+    for lemma in lemmas:
+        answer = ask(lemma.premises, lemma.conclusion, milliseconds)
+        if answer != "proven":
+            yield f"{answer}: {lemma.name}"
+        # What is wrong with a proof is found as fast as the proof.
+        elif ask(lemma.premises, z3.Not(lemma.conclusion), milliseconds // 20) == "proven":
+            yield f"proven, and so is the opposite: {lemma.name}"
