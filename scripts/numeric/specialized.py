@@ -4,7 +4,8 @@ Each program is specialised with `--target=xla --shapes=...`. No dynamic dim may
 the output without any refinement; it must have the types and the values of what jaxlib refines from
 the program as it is, and at most as many ops. Where jaxlib refuses a call, so must bcast-lower.
 
-The programs are those that JAX exports with symbolic sizes; each is specialised for two assignments.
+The programs are those of check-random-jax, which JAX exports with symbolic sizes; each is specialised for some of its
+calls.
 """
 
 import re
@@ -19,8 +20,8 @@ from numeric.command_line import add_binary, make_parser
 from numeric.differences import differences
 from numeric.tool import Refused, Tool, find_binary, shapes_text
 
-# The sizes of the dimension variables, in the order of their names.
-_ASSIGNMENTS = [(3, 4, 5, 6, 7, 2), (2, 6, 3, 2, 4, 5)]
+# As many statements has each program.
+_STATEMENTS = 3
 _DYNAMIC = re.compile(r"tensor<[^>]*\?")
 # Ops that only hold others together: jaxlib inlines calls.
 _UNCOUNTED = ("builtin.module", "func.func", "func.return", "func.call")
@@ -43,40 +44,25 @@ class Different(Exception):
     """The specialised program is not as it should be."""
 
 
-def exported(only: str) -> Iterator[Case]:
-    """The programs that JAX exports with symbolic sizes, at each assignment."""
-    # It sets flags that must not be set before those of the peer.
-    import export_jax_programs as jax_programs
+def exported(count: int, seed: int) -> Iterator[Case]:
+    """The programs of `check-random-jax`, each at some of its sizes."""
+    # JAX is imported after the flags of the peer are set.
+    import jax
+    from random_jax.families import families
+    from random_jax.generate import generate
 
-    for family in jax_programs.FAMILIES:
-        for name, function, specifications in family():
-            if not any(isinstance(spec, str) for spec in specifications):
-                continue
-            if only not in f"{family.__name__}/{name}":
-                continue
-            try:
-                text = jax_programs.lower(function, specifications)
-            except Exception:  # what JAX does not export is no test
-                continue
-            shapes = [spec.shape for spec in jax_programs.specs(specifications)]
-            dtypes = [spec.dtype for spec in jax_programs.specs(specifications)]
-            for number, sizes in enumerate(_ASSIGNMENTS):
-                yield Case(f"{family.__name__}/{name} #{number}", text, _arguments(shapes, dtypes, sizes))
-
-
-def _arguments(shapes, dtypes, sizes) -> list[np.ndarray]:
-    dims = [dim for shape in shapes for dim in shape if not isinstance(dim, int)]
-    names = sorted({name for dim in dims for name in dim._get_vars()})
-    values = dict(zip(names, sizes))
-    generator = np.random.default_rng(0)
-
-    def evaluate(dim) -> int:
-        return dim if isinstance(dim, int) else int(dim._evaluate(values))
-
-    return [
-        generator.uniform(0.1, 0.9, [evaluate(dim) for dim in shape]).astype(dtype)
-        for shape, dtype in zip(shapes, dtypes)
-    ]
+    for number in range(count):
+        program = generate(seed, number, families(None), _STATEMENTS)
+        if not any(program.calls):
+            # All sizes are known.
+            continue
+        jax.config.update("jax_enable_x64", program.x64)
+        try:
+            text = program.exported()
+        except Exception:  # what JAX does not export is no test
+            continue
+        for call in program.calls[:: len(program.calls) // 2 or 1]:
+            yield Case(f"program {number} at {call}", text, program.values(program.shapes(call)))
 
 
 def check(peer: Peer, binary: Path, case: Case) -> str | None:
@@ -114,7 +100,7 @@ def check(peer: Peer, binary: Path, case: Case) -> str | None:
         raise Different(problem)
     if readable == case.text and "stablehlo.composite" not in case.text:
         # jaxlib leaves CHLO's ops, and has some for composite ones.
-        tool = Tool(binary, (f"--specialize-sizes=shapes={case.shapes()}", "--cse"))
+        tool = Tool(binary, ("--inline", f"--specialize-sizes=shapes={case.shapes()}", "--cse"))
         ours = _count(Module(peer, tool.lower(case.text)).op_names())
         theirs = _count(Module(peer, str(expected)).op_names())
         if ours > theirs:
@@ -129,11 +115,12 @@ def _count(names: Sequence[str]) -> int:
 def main() -> int:
     parser = make_parser("scripts/check-specialized", __doc__ or "", "")
     add_binary(parser)
-    parser.add_argument("--only", default="", help="only JAX's programs whose names contain this, such as shapes/")
+    parser.add_argument("--programs", type=int, default=100, metavar="N", help="number of programs [100]")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the programs [1]")
     arguments = parser.parse_args()
     peer, binary = Peer(), arguments.binary or find_binary()
     count = wrong = refused = 0
-    for case in exported(arguments.only):
+    for case in exported(arguments.programs, arguments.seed):
         count += 1
         try:
             refused += check(peer, binary, case) is not None

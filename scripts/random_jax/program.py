@@ -125,7 +125,9 @@ class Program:
             types = [jax.ShapeDtypeStruct(*pair) for pair in zip(shapes, (t.dtype for t in types))]
         # All arguments are passed, used or not.
         # A new function is traced again, also if indices are narrow now.
-        function = jax.jit(lambda *arguments: self.function(*arguments), keep_unused=True, donate_argnums=tuple(donated))
+        function = jax.jit(
+            lambda *arguments: self.function(*arguments), keep_unused=True, donate_argnums=tuple(donated)
+        )
         with warnings.catch_warnings():
             # JAX lists the arguments that no result has the type of.
             warnings.filterwarnings("ignore", "Some donated buffers")
