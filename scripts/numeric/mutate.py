@@ -56,15 +56,17 @@ def _check_mutants(settings: Settings) -> Callable[[int], list[tuple[str, str]]]
         lowered = Tool(settings.binary, case.mode.options()).lower(print_program(case.program))
         text = Module(peer, inline(case, lowered, settings.binary)).generic_text()
         rng = random.Random(f"{settings.seed}/{number}/mutations")
-        made: dict[str, list[str]] = defaultdict(list)
-        for kind, _, mutant in mutants(text, changes_loops=False):
-            made[kind].append(mutant)
-        return [(kind, _check_mutant(case, rng.choice(found), peer)) for kind, found in made.items()]
+        made: dict[str, list[Callable[[], str | None]]] = defaultdict(list)
+        for kind, _, write in mutants(text, changes_loops=False):
+            made[kind].append(write)
+        return [(kind, _check_mutant(case, rng.choice(found)(), peer)) for kind, found in made.items()]
 
     return check
 
 
-def _check_mutant(case: Case, text: str, peer: Peer) -> str:
+def _check_mutant(case: Case, text: str | None, peer: Peer) -> str:
+    if text is None:
+        return "invalid"
     try:
         Module(peer, text)
     except PeerError:

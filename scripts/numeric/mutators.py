@@ -1,4 +1,4 @@
-"""Faults in programs: each mutator changes one thing in a module's generic form.
+"""Faults in programs: each mutator changes one thing in a module.
 
 A mutant need not be wrong, nor valid: whoever uses it asks a verifier whether it is a program, and then compares it
 with the right one. A message of an assertion, and what an op is called, are not changed.
@@ -6,26 +6,79 @@ with the right one. A message of an assertion, and what an op is called, are not
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
-from .generic_form import Op, Text
+from jax._src.interpreters import mlir as jax_mlir
+from jaxlib.mlir import ir
 
-Mutator = Callable[[Text, Op], Iterator[str]]
+# Changes an op, in a copy of the module in which a mutator has seen it.
+Change = Callable[[ir.Operation], None]
+Mutator = Callable[[ir.Operation], Iterator[Change]]
+
+_ENDS = (".return", ".yield", ".br", ".cond_br", ".condition", "func.func", "builtin.module")
+_COMMUTATIVE = (
+    "add multiply maximum minimum and or xor addi muli addf mulf maxsi minsi maxui minui andi ori xori".split()
+)
 
 
-def _other_operand(text: Text, op: Op) -> Iterator[str]:
-    for index in op.changeable():
+def _is_end(op: ir.Operation) -> bool:
+    return op.name.endswith(_ENDS)
+
+
+def _is_assertion(op: ir.Operation) -> bool:
+    return op.name in ("stablehlo.custom_call", "cf.assert") and not op.results
+
+
+def _has_effect(op: ir.Operation) -> bool:
+    return not op.results and not _is_end(op) or op.name == "stablehlo.custom_call"
+
+
+def _changeable(op: ir.Operation) -> Sequence[int]:
+    """Returns the operands that are not only part of a message."""
+    return range(1 if _is_assertion(op) else len(op.operands))
+
+
+def _siblings(op: ir.Operation) -> list[ir.Operation]:
+    return [other.operation for other in op.block.operations]
+
+
+def _visible(op: ir.Operation) -> list[ir.Value]:
+    """Returns the values that an op may use, the last one first."""
+    found: list[ir.Value] = []
+    while op.name not in ("func.func", "builtin.module"):
+        siblings = _siblings(op)
+        before = [result for other in siblings[: siblings.index(op)] for result in other.results]
+        found += reversed([*op.block.arguments, *before])
+        op = op.parent.operation
+    return found
+
+
+def _with_operand(op: ir.Operation, index: int, value: ir.Value) -> None:
+    op.operands[index] = value
+
+
+def _with_attribute(op: ir.Operation, name: str, text: str) -> None:
+    op.attributes[name] = ir.Attribute.parse(text)
+
+
+def _other_operand(op: ir.Operation) -> Iterator[Change]:
+    for index in _changeable(op):
         own = op.operands[index]
-        for other in (name for name, type_ in op.visible.items() if type_ == op.types[index] and name != own):
-            yield text.with_operands(op, [*op.operands[:index], other, *op.operands[index + 1 :]])
+        for at, other in enumerate(_visible(op)):
+            if other.type == own.type and other != own:
+                yield lambda op, index=index, at=at: _with_operand(op, index, _visible(op)[at])
 
 
-def _exchanged_operands(text: Text, op: Op) -> Iterator[str]:
-    for a, b in itertools.combinations(op.changeable(), 2):
-        if op.types[a] == op.types[b] and op.operands[a] != op.operands[b] and not op.is_commutative:
-            operands = list(op.operands)
-            operands[a], operands[b] = operands[b], operands[a]
-            yield text.with_operands(op, operands)
+def _exchanged_operands(op: ir.Operation) -> Iterator[Change]:
+    def exchange(op: ir.Operation, a: int, b: int) -> None:
+        first, second = op.operands[a], op.operands[b]
+        op.operands[a], op.operands[b] = second, first
+
+    if op.name.rpartition(".")[2] not in _COMMUTATIVE:
+        for a, b in itertools.combinations(_changeable(op), 2):
+            if op.operands[a].type == op.operands[b].type and op.operands[a] != op.operands[b]:
+                yield partial(exchange, a=a, b=b)
 
 
 # Ops that have the same operands and results; those of each dialect in one line.
@@ -61,32 +114,38 @@ _LESS_DEFINED = {
 }
 
 
-def _renamed(text: Text, op: Op, name: str) -> str:
-    return text.with_line(op.first, text.lines[op.first].replace(f'"{op.name}"', f'"{name}"', 1))
+def _renamed(op: ir.Operation, name: str) -> None:
+    other = ir.Operation.create(
+        name,
+        results=[result.type for result in op.results],
+        operands=list(op.operands),
+        attributes={own: op.attributes[own] for own in op.attributes},
+        ip=ir.InsertionPoint(op),
+    )
+    for own, new in zip(op.results, other.results):
+        own.replace_all_uses_with(new)
+    op.erase()
 
 
-def _other_op(text: Text, op: Op) -> Iterator[str]:
+def _other_op(op: ir.Operation) -> Iterator[Change]:
     for group in _ALIKE:
         if op.name in group:
-            for name in group:
-                if name != op.name:
-                    yield _renamed(text, op, name)
+            yield from (partial(_renamed, name=name) for name in group if name != op.name)
 
 
-def _less_defined(text: Text, op: Op) -> Iterator[str]:
+def _less_defined(op: ir.Operation) -> Iterator[Change]:
     if op.name in _LESS_DEFINED:
-        yield _renamed(text, op, _LESS_DEFINED[op.name])
-    for right, wrong in (("#arith.overflow<none>", "#arith.overflow<nsw>"),):
-        if right in text.lines[op.first]:
-            yield text.with_line(op.first, text.lines[op.first].replace(right, wrong))
+        yield partial(_renamed, name=_LESS_DEFINED[op.name])
+    if "overflowFlags" in op.attributes and str(op.attributes["overflowFlags"]) == "#arith.overflow<none>":
+        yield partial(_with_attribute, name="overflowFlags", text="#arith.overflow<nsw>")
 
 
-# Strings, types and names of attributes that are not numbers of the program.
-_SKIPPED = re.compile(
-    r'error_message = "[^"]*"|msg = "[^"]*"|api_version = \d+ : i32|(?:operandSegment|resultSegment)Sizes = '
-    r'array<i32: [\d, ]*>|sym_name = "[^"]*"|function_type = .*|tensor<[^>]*(?:<[^>]*>)?[^>]*>|-9223372036854775808'
-    r"|iterator_types = \[[^]]*]|affine_map<\([^)]*\) ->"
+# Attributes that are not numbers or words of the program, and what is no such thing in others.
+_NAMES = (
+    *("error_message", "msg", "api_version", "operandSegmentSizes", "resultSegmentSizes", "sym_name", "function_type"),
+    "iterator_types",
 )
+_SKIPPED = re.compile(r"tensor<[^>]*(?:<[^>]*>)?[^>]*>|-9223372036854775808|affine_map<\([^)]*\) ->")
 _NUMBER = re.compile(r"(?<![\w.#%$@\"])-?\d+(?:\.\d+(?:[eE][+-]\d+)?)?(?![\w.])")
 _LIST = re.compile(r"(?:[\[(]|array<i\d+: )(-?\w+(?:, -?\w+)+)[\])>]")
 _WORDS = (
@@ -96,30 +155,24 @@ _WORDS = (
 )
 
 
-def _attributes(text: Text, op: Op) -> Iterator[tuple[int, int, int]]:
-    """Yields the lines of an op, each with the part of it that attributes are in."""
-    for at in dict.fromkeys((op.first, op.last)):
-        line = text.lines[at]
-        # Behind the operands, or the regions.
-        start = line.find(")", line.find('"(') if at == op.first else 0)
-        end = line.rfind(" : (") if at == op.last else len(line)
-        if op.name != "func.func":
-            yield at, start, end
-
-
-def _changed(text: Text, op: Op, pattern: re.Pattern[str], change: Callable[[str], Iterator[str]]) -> Iterator[str]:
-    """Yields programs in which one match of a pattern in the attributes of an op is another text."""
-    for at, start, end in _attributes(text, op):
-        line = text.lines[at]
-        skipped = [found.span() for found in _SKIPPED.finditer(line, start, end)]
-        for found in pattern.finditer(line, start, end):
+def _changed(
+    op: ir.Operation, pattern: str | re.Pattern[str], change: Callable[[str], Iterator[str]]
+) -> Iterator[Change]:
+    """Yields changes of one match of a pattern in an attribute of an op to another text."""
+    for name in op.attributes if op.name != "func.func" else ():
+        if name in _NAMES:
+            continue
+        text = str(op.attributes[name])
+        skipped = [found.span() for found in _SKIPPED.finditer(text)]
+        for found in re.finditer(pattern, text):
             if any(low <= found.start() < high for low, high in skipped):
                 continue
             for other in change(found[0]):
-                yield text.with_line(at, line[: found.start()] + other + line[found.end() :])
+                new = text[: found.start()] + other + text[found.end() :]
+                yield partial(_with_attribute, name=name, text=new)
 
 
-def _other_number(text: Text, op: Op) -> Iterator[str]:
+def _other_number(op: ir.Operation) -> Iterator[Change]:
     def change(number: str) -> Iterator[str]:
         if "." in number:
             yield from (other for other in ("1.000000e+00", "2.000000e+00") if float(number) != float(other))
@@ -129,25 +182,24 @@ def _other_number(text: Text, op: Op) -> Iterator[str]:
         yield str(int(number) + 1)
         yield str(int(number) - 1)
 
-    return _changed(text, op, _NUMBER, change)
+    return _changed(op, _NUMBER, change)
 
 
-def _other_part(text: Text, op: Op) -> Iterator[str]:
+def _other_part(op: ir.Operation) -> Iterator[Change]:
     """Moves a slice by one along each dim."""
-    line = text.lines[op.first]
-    found = re.search(r"limit_indices = array<i64: ([^>]*)>, start_indices = array<i64: ([^>]*)>", line)
-    if op.name == "stablehlo.slice" and found:
-        for step in (1, -1):
-            for dim in range(found[1].count(",") + 1):
-                lists = [[int(it) for it in part.split(",")] for part in found.groups()]
-                for numbers in lists:
-                    numbers[dim] += step
-                ends, starts = (", ".join(map(str, numbers)) for numbers in lists)
-                new = f"limit_indices = array<i64: {ends}>, start_indices = array<i64: {starts}>"
-                yield text.with_line(op.first, line.replace(found[0], new))
+
+    def move(op: ir.Operation, dim: int, step: int) -> None:
+        for name in ("start_indices", "limit_indices"):
+            numbers = list(op.attributes[name])
+            numbers[dim] += step
+            op.attributes[name] = ir.DenseI64ArrayAttr.get(numbers)
+
+    if op.name == "stablehlo.slice":
+        for step, dim in itertools.product((1, -1), range(len(op.attributes["start_indices"]))):
+            yield partial(move, dim=dim, step=step)
 
 
-def _reordered(text: Text, op: Op) -> Iterator[str]:
+def _reordered(op: ir.Operation) -> Iterator[Change]:
     def change(found: str) -> Iterator[str]:
         inner = _LIST.fullmatch(found)
         items = inner[1].split(", ")
@@ -156,107 +208,103 @@ def _reordered(text: Text, op: Op) -> Iterator[str]:
             if other != items:
                 yield found.replace(inner[1], ", ".join(other))
 
-    return _changed(text, op, _LIST, change)
+    return _changed(op, _LIST, change)
 
 
-def _other_word(text: Text, op: Op) -> Iterator[str]:
+def _other_word(op: ir.Operation) -> Iterator[Change]:
     for right, wrong in _WORDS:
-        yield from _changed(text, op, re.compile(rf"\b{right}\b"), lambda _, wrong=wrong: iter((wrong,)))
-    yield from _changed(text, op, re.compile(r'"\w*"'), lambda word: iter((f'{word[:-1]}x"',)))
+        yield from _changed(op, rf"\b{right}\b", lambda _, wrong=wrong: iter((wrong,)))
+    yield from _changed(op, r'"\w*"', lambda word: iter((f'{word[:-1]}x"',)))
 
 
-def _dropped(text: Text, op: Op) -> Iterator[str]:
-    if op.is_end:
+def _dropped(op: ir.Operation) -> Iterator[Change]:
+    def drop(op: ir.Operation, index: int) -> None:
+        op.results[0].replace_all_uses_with(op.operands[index])
+        op.erase()
+
+    if not op.results and not _is_end(op):
+        yield lambda op: op.erase()
+    if len(op.results) == 1:
+        # Uses get an operand of the same type.
+        same = [index for index, operand in enumerate(op.operands) if operand.type == op.results[0].type]
+        yield from (partial(drop, index=index) for index in same)
+
+
+def _moved(op: ir.Operation) -> Iterator[Change]:
+    if _is_end(op):
         return
-    before, behind = text.without(op)
-    if not op.results:
-        yield text.joined(before, behind)
-    # Uses get an operand of the same type.
-    for result, type_ in zip(op.results, op.result_types):
-        for operand, own in zip(op.operands, op.types):
-            if own == type_ and len(op.results) == 1:
-                rest = [re.sub(rf"{re.escape(result)}(?![\w$.-])", operand, line) for line in behind]
-                yield text.joined(before, rest)
-
-
-def _moved(text: Text, op: Op) -> Iterator[str]:
-    if op.parent is None or op.is_end or op.parent.name == "builtin.module":
-        return
-    before, behind = text.without(op)
-    if op.has_effect:
-        siblings = [it for it in text.ops if it.parent is op.parent and it.has_effect]
-        at = siblings.index(op)
-        if at:
-            other = siblings[at - 1].first
-            yield text.joined(text.lines[:other], text.body(op), text.lines[other : op.first], behind)
-        end = next((it for it in text.ops if it.parent is op.parent and it.is_end and it.first > op.last), None)
-        if end is not None:
-            yield text.joined(before, text.lines[op.last + 1 : end.first], text.body(op), text.lines[end.first :])
+    if _has_effect(op):
+        siblings = _siblings(op)
+        before = [number for number, other in enumerate(siblings) if _has_effect(other) and number < siblings.index(op)]
+        if before:
+            yield lambda op, number=before[-1]: op.move_before(_siblings(op)[number])
+        if _is_end(siblings[-1]):
+            yield lambda op: op.move_before(_siblings(op)[-1])
     if op.parent.name != "func.func" and not op.name.endswith(".constant"):
-        other = op.parent.first
-        yield text.joined(text.lines[:other], text.body(op), text.lines[other : op.first], behind)
+        yield lambda op: op.move_before(op.parent.operation)
 
 
-def _repeated(text: Text, op: Op) -> Iterator[str]:
-    if op.has_effect and not op.is_assertion and not op.is_end and op.name == "stablehlo.custom_call":
-        copy = [re.sub(r"%(\w+)(:\d+)? = ", r"%again_\1\2 = ", text.lines[op.first], count=1), *text.body(op)[1:]]
-        yield text.joined(text.lines[: op.last + 1], copy, text.lines[op.last + 1 :])
+def _repeated(op: ir.Operation) -> Iterator[Change]:
+    if op.name == "stablehlo.custom_call" and not _is_assertion(op):
+        yield lambda op: op.clone(ip=ir.InsertionPoint(op))
 
 
-def _exchanged_regions(text: Text, op: Op) -> Iterator[str]:
-    if len(op.regions) == 2 and op.name.endswith((".if", ".case")):
+def _exchanged_regions(op: ir.Operation) -> Iterator[Change]:
+    def exchange(op: ir.Operation) -> None:
         first, second = op.regions
-        yield text.joined(
-            *(text.lines[:first], text.lines[second : op.last], text.lines[second - 1 : second]),
-            *(text.lines[first : second - 1], text.lines[op.last :]),
-        )
+        first.blocks[0].append_to(second)
+        second.blocks[0].append_to(first)
+
+    if len(op.regions) == 2 and op.name.endswith((".if", ".case")):
+        yield exchange
 
 
 _READS_SIZE = (".get_dimension_size", "tensor.dim", ".shape_of")
 
 
-def _inserted(text: Text, op: Op) -> Iterator[str]:
+def _inserted(op: ir.Operation) -> Iterator[Change]:
     """Changes a tensor before an op uses it."""
-    if op.name.endswith(_READS_SIZE):
-        return
-    for index in op.changeable():
-        type_, operand = op.types[index], op.operands[index]
-        found = re.fullmatch(r"tensor<((?:[\d?]+x)*)(\w+)>", type_)
-        if found is None or found[2] in ("i1", "index"):
-            continue
-        rank = found[1].count("x")
-        name, dims = ("stablehlo.reverse", range(min(rank, 2))) if rank else ("stablehlo.negate", range(1))
-        for dim in dims:
-            more = f" <{{dimensions = array<i64: {dim}>}}>" if rank else ""
-            line = f'%inserted = "{name}"({operand}){more} : ({type_}) -> {type_}'
-            changed = text.with_operands(op, [*op.operands[:index], "%inserted", *op.operands[index + 1 :]])
-            lines = changed.splitlines()
-            yield text.joined(lines[: op.first], (line,), lines[op.first :])
+
+    def insert(op: ir.Operation, index: int, dim: int | None) -> None:
+        own = op.operands[index]
+        attributes = {} if dim is None else {"dimensions": ir.DenseI64ArrayAttr.get([dim])}
+        name = "stablehlo.negate" if dim is None else "stablehlo.reverse"
+        made = ir.Operation.create(name, [own.type], [own], attributes, ip=ir.InsertionPoint(op))
+        op.operands[index] = made.results[0]
+
+    for index in _changeable(op) if not op.name.endswith(_READS_SIZE) else ():
+        type_ = op.operands[index].type
+        if isinstance(type_, ir.RankedTensorType) and str(type_.element_type) not in ("i1", "index"):
+            rank = type_.rank
+            yield from (partial(insert, index=index, dim=dim) for dim in (range(min(rank, 2)) if rank else (None,)))
 
 
-def _claimed(text: Text, op: Op) -> Iterator[str]:
+def _claimed(op: ir.Operation) -> Iterator[Change]:
     """Adds a promise about the indices of a scatter, or about the dims of an operand."""
     if op.name == "stablehlo.scatter":
-        for word in ("indices_are_sorted", "unique_indices"):
-            if word not in text.lines[op.first]:
-                yield text.with_line(op.first, text.lines[op.first].replace("<{", f"<{{{word} = true, ", 1))
-    if not op.name.endswith(".dynamic_broadcast_in_dim") or "known_" in text.lines[op.first]:
+        words = (word for word in ("indices_are_sorted", "unique_indices") if word not in op.attributes)
+        yield from (partial(_with_attribute, name=word, text="true") for word in words)
+    words = ("known_expanding_dimensions", "known_nonexpanding_dimensions")
+    type_ = op.operands[0].type if op.name.endswith(".dynamic_broadcast_in_dim") else None
+    if not isinstance(type_, ir.RankedTensorType) or any(word in op.attributes for word in words):
         return
-    sizes = re.match(r"tensor<((?:[\d?]+x)*)", op.types[0])
-    for word in ("known_expanding_dimensions", "known_nonexpanding_dimensions"):
-        for dim, size in enumerate(sizes[1].split("x")[:-1] if sizes else ()):
-            if size == "1" and word == "known_expanding_dimensions":
-                # It may expand, and no one can tell whether it has to.
-                continue
-            line = text.lines[op.first].replace("}>", f", {word} = array<i64: {dim}>}}>", 1)
-            yield text.with_line(op.first, line)
+    for word, dim in itertools.product(words, range(type_.rank)):
+        # A dim of size 1 may expand, and no one can tell whether it has to.
+        is_one = not type_.is_dynamic_dim(dim) and type_.get_dim_size(dim) == 1
+        if not is_one or word != words[0]:
+            yield partial(_with_attribute, name=word, text=f"array<i64: {dim}>")
 
 
-def _less_checked(text: Text, op: Op) -> Iterator[str]:
+def _less_checked(op: ir.Operation) -> Iterator[Change]:
     """Makes a part of a condition hold always: an `and` or `or` is one of its operands."""
+
+    def take(op: ir.Operation, index: int) -> None:
+        own = op.operands[index]
+        for at in range(len(op.operands)):
+            op.operands[at] = own
+
     if op.name in ("stablehlo.and", "stablehlo.or", "arith.andi", "arith.ori", "shape.assuming_all"):
-        for operand in dict.fromkeys(op.operands):
-            yield text.with_operands(op, [operand] * len(op.operands))
+        yield from (partial(take, index=index) for index in range(len(op.operands)))
 
 
 MUTATORS: dict[str, Mutator] = {
@@ -278,16 +326,40 @@ MUTATORS: dict[str, Mutator] = {
 }
 
 
-def mutants(text: str, changes_loops: bool = True) -> Iterator[tuple[str, str, str]]:
-    """Yields mutants: the kind of each, the op that is changed, and the program.
+def mutants(text: str, changes_loops: bool = True) -> Iterator[tuple[str, ir.Operation, Callable[[], str | None]]]:
+    """Yields mutants of a program of which jaxlib has all dialects, or that is in generic form: the kind of each, the op
+    that is changed, and a function that writes the program, or returns `None` if there is no such attribute.
 
     A loop of which integers are changed may not end.
     """
-    program = Text.parse(text)
-    counts = not changes_loops and any(op.name == "stablehlo.while" for op in program.ops)
+    context = jax_mlir.make_ir_context()
+    context.allow_unregistered_dialects = True
+    # What is no attribute need not be reported.
+    context.attach_diagnostic_handler(lambda _: True)
+    module = ir.Module.parse(text, context).operation
+    ops = _ops(module)
+    counts = not changes_loops and any(op.name == "stablehlo.while" for op in ops)
     for kind, mutator in MUTATORS.items():
-        for op in program.ops:
-            if counts and not {"tensor<i32>", "tensor<i1>"}.isdisjoint((*op.types, *op.result_types)):
+        for number, op in enumerate(ops):
+            types = {str(value.type) for value in (*op.operands, *op.results)}
+            if op.name == "builtin.module" or counts and not types.isdisjoint(("tensor<i32>", "tensor<i1>")):
                 continue
-            for mutant in mutator(program, op):
-                yield kind, program.lines[op.first].strip(), mutant
+            for change in mutator(op):
+                yield kind, op, partial(_written, module, number, change)
+
+
+def _ops(module: ir.Operation) -> list[ir.Operation]:
+    found: list[ir.Operation] = []
+    module.walk(lambda op: found.append(op.operation) or ir.WalkResult.ADVANCE, ir.WalkOrder.PRE_ORDER)
+    return found
+
+
+def _written(module: ir.Operation, number: int, change: Change) -> str | None:
+    """Returns a module in which one op is changed, in generic form."""
+    with module.context, ir.Location.unknown():
+        copy = module.clone()
+        try:
+            change(_ops(copy)[number])
+        except ir.MLIRError:
+            return None
+        return copy.get_asm(print_generic_op_form=True, use_local_scope=True)

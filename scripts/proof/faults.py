@@ -136,14 +136,14 @@ class _Check:
         if not self.settings.rules:
             return
         output, source = Reader.parse(self.right), alone(self.source, self.subject.function)
-        for kind, op, text in mutants(source):
-            if kind in _OF_INPUTS and op.partition('"')[2].partition('"')[0] in self.settings.rules:
+        for kind, op, write in mutants(source):
+            if kind in _OF_INPUTS and op.name in self.settings.rules and (text := write()):
                 try:
                     answer = check_function(self.subject.function, Reader.parse(text), output, self.settings)
                 except ir.MLIRError:
                     continue
                 verdict = "not run" if answer.verdict == "proven" else answer.verdict
-                yield f"of the input: {kind}", verdict, f"{self.subject}: {kind}\n  {op}\n  {answer.text()}"
+                yield f"of the input: {kind}", verdict, f"{self.subject}: {kind}\n  {_head(op)}\n  {answer.text()}"
 
     def outcomes(self) -> Iterator[Outcome]:
         """Yields the outcome of each mutant."""
@@ -187,11 +187,13 @@ class _Check:
 
     def _chosen(self) -> Iterator[tuple[str, str, str]]:
         """Yields a mutant of each kind of each op that occurs."""
-        made: dict[tuple[str, str], list[tuple[str, str, str]]] = defaultdict(list)
-        for mutant in mutants(self.right):
-            kind, op, _ = mutant
-            made[kind, op.partition('"')[2].partition('"')[0]].append(mutant)
-        yield from map(self.rng.choice, made.values())
+        made: dict[tuple[str, str], list[tuple[str, Callable[[], str | None]]]] = defaultdict(list)
+        for kind, op, write in mutants(self.right):
+            made[kind, op.name].append((_head(op), write))
+        for (kind, _), found in made.items():
+            head, write = self.rng.choice(found)
+            if text := write():
+                yield kind, head, text
 
     def _is_valid(self, text: str) -> bool:
         """Returns whether the tool accepts a program, which knows dialects that jaxlib lacks."""
@@ -201,6 +203,11 @@ class _Check:
         except Refused:
             return False
         return True
+
+
+def _head(op: ir.Operation) -> str:
+    """Returns the first line of an op."""
+    return op.get_asm(print_generic_op_form=True, use_local_scope=True).partition("\n")[0]
 
 
 VERDICTS = ("refuted", "confirmed", "harmless", "not run", "not known", "not confirmed", "wrong")
