@@ -16,8 +16,10 @@ from programs import iree
 from .check import Answer
 
 _NAMES = {dtype: name for name, dtype in DTYPES.items()}
-# An op that ends the process on XLA if an element is 0.
-_QUOTIENT = re.compile(r'"stablehlo\.(?:divide|remainder)"\(.*? : \(tensor<[\d?x]*u?i\d+>')
+# What may end the process on XLA: a quotient, if an element is 0, and a call that is not an assertion.
+_FATAL = re.compile(
+    r'"stablehlo\.(?:divide|remainder)"\(.*? : \(tensor<[\d?x]*u?i\d+>|call_target_name = "(?!shape_assertion")'
+)
 # Ops that are not defined for all sizes and elements: what an input with one computes is not known.
 _PARTIAL = re.compile(
     r'"(?:tensor\.(?!dim|from_elements|concat)\w+|stablehlo\.(?:dynamic_(?!slice|update_slice)\w+|'
@@ -79,7 +81,7 @@ class Runs:
 
     def is_on_xla(self, text: str) -> bool:
         """Returns whether XLA runs a mutant that ends, and cannot end the process."""
-        return self._may_be_on_xla and not _QUOTIENT.search(text) and "stablehlo.while" not in text
+        return self._may_be_on_xla and not _FATAL.search(text) and "stablehlo.while" not in text
 
     def confirm(self, answer: Answer, wrong: str) -> str:
         """Returns evidence from XLA that a program is refuted rightly; empty if there is none."""
