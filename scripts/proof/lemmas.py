@@ -8,10 +8,11 @@ shows, for any count, that it has them.
 Their opposites must not be provable, so that a solver that accepts everything is detected.
 """
 
-import itertools
+import math
 import operator
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
 import ml_dtypes
 import numpy as np
@@ -21,7 +22,7 @@ from numeric.peer import Module, Peer
 from . import element_lemmas
 from .decompositions import NARROW, halves_product, narrow_step
 from .lemma import Lemma, problems
-from .number import Number, Width, divide, remainder
+from .number import Number, Width, constant, divide, remainder
 
 _MILLISECONDS = 10_000
 
@@ -325,52 +326,31 @@ def wrong_arithmetic() -> list[str]:
     The solver's terms must have the values of wrapping integers, and their stated
     ranges.
     """
-    wrong = []
-    width = Width(4)
-    x = z3.Int("x")
-    functions: list[tuple[str, Callable[[Number], Number], Callable[[int], int]]] = []
-    for divisor in (-8, -3, -2, -1, 1, 2, 3, 7):
-        for rounding in ("zero", "down", "up"):
-            functions.append(
-                (
-                    f"divide by {divisor} rounding {rounding}",
-                    lambda n, divisor=divisor, rounding=rounding: divide(n, divisor, rounding),
-                    lambda n, divisor=divisor, rounding=rounding: _quotient(n, divisor, rounding),
-                )
-            )
-        functions.append(
-            (
-                f"remainder by {divisor}",
-                lambda n, divisor=divisor: remainder(n, divisor),
-                lambda n, divisor=divisor: n - divisor * _quotient(n, divisor, "zero"),
-            )
-        )
-    for name, term_of, value_of in functions:
-        term = term_of(Number(x, -8, 7))
+    x, width = z3.Int("x"), Width(4)
+
+    def value_at(number: Number, value: int) -> int:
+        return z3.simplify(z3.substitute(number.z, (x, z3.IntVal(value)))).as_long()
+
+    def problems_of(name: str, compute: Callable[[Number], Number], expect: Callable[[int], int]) -> Iterator[str]:
+        term = compute(Number(x, -8, 7))
         for value in range(-8, 8):
-            found = z3.simplify(z3.substitute(term.z, (x, z3.IntVal(value)))).as_long()
-            folded = term_of(Number(value, value, value)).constant
-            expected = value_of(value)
+            found, folded, expected = value_at(term, value), compute(constant(value)).constant, expect(value)
             if found != expected or folded != expected or not term.low <= found <= term.high:
-                wrong.append(f"{name} of {value} is {found}, {folded}, not {expected}")
-    for p, q in itertools.product(range(-8, 8), repeat=2):
-        wrapped = width.wrap(Number(x, -64, 64))
-        for value in (p + q, p - q, p * q):
-            found = z3.simplify(z3.substitute(wrapped.z, (x, z3.IntVal(value)))).as_long()
-            expected = (value + 8) % 16 - 8
-            if found != expected:
-                wrong.append(f"{value} wraps to {found}, not {expected}")
+                yield f"{name} of {value} is {found}, {folded}, not {expected}"
+
+    wrong: list[str] = []
+    for divisor in (-8, -3, -2, -1, 1, 2, 3, 7):
+        for rounding, rounded in (("zero", math.trunc), ("down", math.floor), ("up", math.ceil)):
+            name = f"divide by {divisor} rounding {rounding}"
+            wrong += problems_of(name, lambda n: divide(n, divisor, rounding), lambda n: rounded(Fraction(n, divisor)))
+        rest = lambda n: n - divisor * math.trunc(Fraction(n, divisor))
+        wrong += problems_of(f"remainder by {divisor}", lambda n: remainder(n, divisor), rest)
+    wrapped = width.wrap(Number(x, -64, 64))
+    for value in range(-64, 65):
+        found, expected = value_at(wrapped, value), (value + 8) % 16 - 8
+        if found != expected:
+            wrong.append(f"{value} wraps to {found}, not {expected}")
     return wrong
-
-
-def _quotient(a: int, b: int, rounding: str) -> int:
-    down = a // b
-    is_exact = down * b == a
-    if rounding == "down" or is_exact:
-        return down
-    if rounding == "up":
-        return down + 1
-    return down + 1 if down < 0 else down
 
 
 def wrong_definitions() -> list[str]:
