@@ -153,14 +153,16 @@ class Program:
         return name or next(entries, "")
 
     def names(self, name: str) -> set[str]:
-        """Returns the names of the ops of a function and of its callees."""
+        """Returns the names of the ops of a function and of its callees; of those that broadcast, of what they become."""
         names = set()
         for function in self.called(name):
             for op in function.walk():
                 if op.attribute_text("call_target_name") == '"shape_assertion"':
                     continue
                 name = op.name.replace("chlo.broadcast_", "chlo.")
-                if name not in _CONSTANTS and (name == op.name or name in _FUNCTIONS):
+                if name != op.name and name not in _FUNCTIONS:
+                    name = name.replace("chlo.", "stablehlo.")
+                if name not in _CONSTANTS:
                     names.add(name)
         return names
 
