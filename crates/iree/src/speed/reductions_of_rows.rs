@@ -69,30 +69,19 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     repeated.or(hidden).or(rest.map(|_| ()))
 }
 
-/// Puts barriers in front of broadcasts, to larger tensors, of what is computed from a reduction's result.
+/// Puts barriers behind what is computed from a reduction's result and broadcast to larger tensors.
 fn hide_broadcast<'c, 'a>(emitter: &mut Emitter<'c, 'a>, result: Value<'c, 'a>) -> Option<()> {
-    let mut broadcasts: IndexMap<ValueKey, (Value<'c, 'a>, Vec<_>)> = IndexMap::new();
+    let mut ends = vec![];
     ir::all_values(result, |value, pending| {
-        for user in element_users(value) {
-            if repeats(user) {
-                let entry = broadcasts.entry(ValueKey::new(value));
-                entry.or_insert((value, vec![])).1.push(user);
-            } else if may_be_in_group(user) || is_reshape(user) {
-                pending.extend(ir::result(user, 0));
-            }
-        }
+        let (ending, others) = element_users(value).partition::<Vec<_>, _>(|&user| repeats(user));
+        ends.extend((!ending.is_empty()).then_some(value));
+        let others = others.into_iter();
+        let passed = others.filter(|&user| may_be_in_group(user) || is_reshape(user));
+        pending.extend(passed.filter_map(|user| ir::result(user, 0)));
         true
     });
-    for (value, users) in broadcasts.values() {
-        let next = ir::defining_op(*value)?.next_in_block()?;
-        let hidden = emit_at(emitter, next, |emitter| {
-            emit_behind_barrier(emitter, *value)
-        })?;
-        for &user in users {
-            ir::set_operand(user, 0, hidden);
-        }
-    }
-    (!broadcasts.is_empty()).then_some(())
+    let hidden = ends.into_iter().map(|end| put_barrier_behind(emitter, end));
+    hidden.fold(None, |any, it| any.or(it))
 }
 
 /// Makes a reduction's operand one that no other op uses, if a few cheap ops compute it from broadcasts.

@@ -20,17 +20,25 @@ pub static ROW: Row = Row {
           0 >= -1\", or \"write affecting operations on global resources\"), as the probabilities and the entropy of a model.",
     example: include_str!("../../examples/reductions-of-shared.mlir"),
     action: Change(|emitter, operation| {
-        let computing = computing(operation);
-        let results = computing.values().filter_map(|&it| ir::result(it, 0));
-        let mut shared = results.collect::<Vec<_>>();
-        shared.extend(products(operation, &computing));
-        shared.retain(|&value| is_used_beside(value, operation, &computing));
-        separate_from(emitter, operation, &shared)
+        let first = separate(emitter, operation)?;
+        // What is in front of a barrier no longer computes the reduction.
+        while separate(emitter, operation).is_some() {}
+        Some(first)
     }),
 };
 
 /// The most ops that are looked at for one reduction.
 const MAX_OPS: usize = 500;
+
+/// Puts barriers behind what a reduction shares; `None` if it shares nothing.
+fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+    let computing = computing(operation);
+    let results = computing.values().filter_map(|&it| ir::result(it, 0));
+    let mut shared = results.collect::<Vec<_>>();
+    shared.extend(products(operation, &computing));
+    shared.retain(|&value| is_used_beside(value, operation, &computing));
+    separate_from(emitter, operation, &shared)
+}
 
 /// The ops that compute the operands of a reduction, as far as IREE fuses them, by their addresses.
 type ComputingOps<'c, 'a> = IndexMap<usize, OperationRef<'c, 'a>>;
