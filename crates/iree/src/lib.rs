@@ -166,7 +166,11 @@ fn emit<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     match action {
-        Replace(rewrite) => Some(vec![rewrite(emitter, operation)?]),
+        Replace(rewrite) => {
+            let value = rewrite(emitter, operation)?;
+            let r#type = ir::result(operation, 0)?.r#type();
+            Some(vec![emitter.emit_cast(value, r#type)])
+        }
         ReplaceAll(rewrite) => rewrite(emitter, operation),
         _ => None,
     }

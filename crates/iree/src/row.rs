@@ -44,7 +44,7 @@ pub struct Row {
 
 /// What a row does. A rewrite emits ops in front of the given one.
 pub enum Action {
-    /// Returns the value that replaces an op's only result; `None` if the op stays.
+    /// Returns the value that replaces an op's only result, of whatever sizes in its type; `None` if the op stays.
     Replace(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>),
     /// Returns the values that replace an op's results; `None` if the op stays.
     ReplaceAll(

@@ -42,8 +42,12 @@ fn rewrite<'c, 'a>(
         false => emit_joined(emitter, bits, to_bits, from, count)?,
     };
     let r#type = ir::with_element_type(bits.r#type(), result_type.element())?;
-    let value = emit_converted(emitter, stablehlo::BITCAST_CONVERT, bits, r#type);
-    Some(emitter.emit_cast(value, result_type.into()))
+    Some(emit_converted(
+        emitter,
+        stablehlo::BITCAST_CONVERT,
+        bits,
+        r#type,
+    ))
 }
 
 /// Emits the parts of each element, of `width` bits each, along a new last dim.

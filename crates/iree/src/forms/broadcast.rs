@@ -92,7 +92,7 @@ fn rewrite<'c, 'a>(
     }
     let is_whole = dims == identity && dims.len() == type_sizes(result_type).len();
     if is_whole && !growth.contains(&Growth::Repeated) {
-        return Some(emitter.emit_cast(value, result_type.into()));
+        return Some(value);
     }
     let resolved = growth.into_iter().map(|growth| match growth {
         Growth::Repeated => Growth::Repeated,

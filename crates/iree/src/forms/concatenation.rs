@@ -40,8 +40,7 @@ fn remove_empty<'c, 'a>(
         // A concatenation of one operand may say more of the result's sizes.
         _ if others.len() == parts.len() => None,
         [] => None,
-        [part] if part.r#type() == result_type.into() => Some(part),
-        [part] => Some(emitter.emit_named(tensor::CAST, &[part], &[], result_type.into())),
+        [part] => Some(part),
         _ => Some(emit_joined(emitter, &others, dim, result_type.into())),
     }
 }

@@ -65,7 +65,7 @@ fn replace<'c, 'a>(
     for (name, attribute) in ir::attributes_about_results(operation) {
         ir::set_attribute(computing, name, attribute);
     }
-    Some(emitter.emit_cast(value, r#type.into()))
+    Some(value)
 }
 
 /// Emits `x^y`.

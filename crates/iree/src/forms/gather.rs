@@ -176,7 +176,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         let sizes = sizes.collect::<Vec<_>>();
         let slice = emit_unit_slice(emitter, self.operand, &begins, &limits, &sizes)?;
         Some(match kept.len() == extents.len() {
-            true => emitter.emit_cast(slice, self.result_type.into()),
+            true => slice,
             false => emitter.emit_tensor_reshape(slice, &kept, self.result_type.into()),
         })
     }
@@ -237,8 +237,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
             }
         });
         let order = order.collect::<Option<Vec<_>>>()?;
-        let value = emit_transposed(emitter, selected, &order)?;
-        Some(emitter.emit_cast(value, self.result_type.into()))
+        emit_transposed(emitter, selected, &order)
     }
 
     /// Emits indices clamped to the operand's dim, as in a gather.

@@ -93,7 +93,6 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let result_type = result_type(operation)?;
     let interior = known_elements(ir::operand(operation, 4)?)?.into_iter();
     let interior = interior.collect::<Option<Vec<_>>>()?;
     let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
@@ -104,8 +103,7 @@ fn rewrite<'c, 'a>(
         high: numbers(3)?,
         interior,
     };
-    let value = padding.emit(emitter, ir::operand(operation, 0)?)?;
-    Some(emitter.emit_cast(value, result_type.into()))
+    padding.emit(emitter, ir::operand(operation, 0)?)
 }
 
 /// Rewrites a `stablehlo.pad` of a dynamic tensor that removes elements: IREE compiles it only if
@@ -114,7 +112,6 @@ fn rewrite_static<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    let result_type = result_type(operation)?;
     let operand = ir::operand(operation, 0)?;
     let list = |name| ir::int_array(operation, name);
     let (low, high) = (list("edge_padding_low")?, list("edge_padding_high")?);
@@ -128,8 +125,7 @@ fn rewrite_static<'c, 'a>(
         high: Number::constants(emitter, high),
         interior: list("interior_padding")?,
     };
-    let value = padding.emit(emitter, operand)?;
-    Some(emitter.emit_cast(value, result_type.into()))
+    padding.emit(emitter, operand)
 }
 
 /// How a tensor is padded, dim by dim.

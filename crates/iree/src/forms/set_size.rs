@@ -31,6 +31,7 @@ fn rewrite<'c, 'a>(
     let part = tensor_type(emitter, r#type, &part);
     let starts = vec![emitter.emit_constant_index(0); extents.len()];
     let strides = vec![1; extents.len()];
-    let part = emit_strided_part(emitter, operand, &starts, &extents, &strides, part);
-    Some(emitter.emit_cast(part, r#type.into()))
+    Some(emit_strided_part(
+        emitter, operand, &starts, &extents, &strides, part,
+    ))
 }

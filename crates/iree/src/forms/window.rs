@@ -120,7 +120,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         };
         self.input = padding.emit(emitter, self.input)?;
         let known = constants(&self.window);
-        let value = match known {
+        Some(match known {
             Some(window) if window.iter().product::<i64>() <= MAX_UNROLLED => {
                 self.emit_steps(emitter, &window)
             }
@@ -131,8 +131,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
                 let first = vec![emitter.emit_constant_index(0); self.window.len()];
                 self.emit_all(emitter, &dims, &first, &extents)
             }
-        };
-        Some(emitter.emit_cast(value, self.result_type.into()))
+        })
     }
 
     /// Emits a step for each position in a window.

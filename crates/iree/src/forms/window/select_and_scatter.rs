@@ -71,7 +71,7 @@ fn rewrite<'c, 'a>(
         let operands = [is_chosen, combined, value];
         value = emitter.emit_named(stablehlo::SELECT, &operands, &[], like.into());
     }
-    Some(emitter.emit_cast(value, result_type.into()))
+    Some(value)
 }
 
 /// What windows select from.
