@@ -22,6 +22,15 @@ pub fn change_ops(
     })
 }
 
+/// Changes several things one after the other; `None` if none of them is changed.
+pub fn change_each<T>(
+    things: impl IntoIterator<Item = T>,
+    change: impl FnMut(T) -> Option<()>,
+) -> Option<()> {
+    let changed = things.into_iter().filter_map(change).count();
+    (changed > 0).then_some(())
+}
+
 /// Returns whether the context of a program has an op of IREE with a region. Passes that look for symbols fail on an
 /// unregistered one, since it might hold some.
 pub fn has_op(root: OperationRef<'_, '_>, op: &str) -> bool {

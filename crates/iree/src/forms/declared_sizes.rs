@@ -40,9 +40,9 @@ fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fail
         root,
         &ROW,
         |emitter, operation| {
-            let is_aligned = align(emitter, operation);
-            is_changed.set(is_changed.get() || is_aligned);
-            is_aligned.then_some(())
+            align(emitter, operation)?;
+            is_changed.set(true);
+            Some(())
         },
         changes,
     )?;
@@ -52,19 +52,19 @@ fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fail
     }
 }
 
-/// Gives what an op says is equal the same sizes in all types; returns whether that changes it.
-fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> bool {
+/// Gives what an op says is equal the same sizes in all types; `None` if it has them.
+fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let results = operation.results().map(Value::from);
     let mut values = operation.operands().chain(results);
     if is_any_of(operation, &OF_GIVEN_SIZES) {
-        return false;
+        return None;
     }
     let mut analysis = Analysis::default();
     match analysis.control_of(operation) {
         Control::Opaque if values.any(is_dynamic) => align_op(emitter, &mut analysis, operation),
         Control::Branches | Control::Conditional => pass_on(emitter, operation, None),
         Control::Loop(r#loop) => pass_on(emitter, operation, Some(r#loop)),
-        _ => false,
+        _ => None,
     }
 }
 
@@ -73,7 +73,7 @@ fn align_op<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     analysis: &mut Analysis,
     operation: OperationRef<'c, 'a>,
-) -> bool {
+) -> Option<()> {
     analysis.learn(operation);
     let results = operation.results().map(Value::from);
     let results = results.map(|result| (result, known_type(emitter, analysis, result)));
@@ -81,11 +81,11 @@ fn align_op<'c, 'a>(
     let operands = operation.operands();
     let operands = operands.map(|operand| known_type(emitter, analysis, operand));
     let operands = operands.collect::<Vec<_>>();
-    let mut is_changed = cast_operands(emitter, operation, &operands);
-    for (result, r#type) in results {
-        is_changed |= change_type(emitter, result, r#type);
-    }
-    is_changed
+    let cast = cast_operands(emitter, operation, &operands);
+    change_each(results, |(result, r#type)| {
+        change_type(emitter, result, r#type)
+    })
+    .or(cast)
 }
 
 /// Returns the type of a tensor with the sizes that are known.
@@ -109,27 +109,23 @@ fn pass_on<'c: 'a, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     r#loop: Option<Loop>,
-) -> bool {
+) -> Option<()> {
     let types = operation.results().map(|result| result.r#type());
     let types = types.collect::<Vec<_>>();
-    let mut is_changed = r#loop.is_some() && cast_operands(emitter, operation, &types);
-    for (index, region) in operation.regions().enumerate() {
-        let Some(block) = region.first_block() else {
-            continue;
-        };
-        if r#loop.is_some() {
-            for (argument, &r#type) in ir::block_arguments(block).into_iter().zip(&types) {
-                is_changed |= change_type(emitter, argument, r#type);
-            }
-        }
+    let start = r#loop.and_then(|_| cast_operands(emitter, operation, &types));
+    let changed = change_each(operation.regions().enumerate(), |(index, region)| {
+        let block = region.first_block()?;
+        let carried = ir::block_arguments(block).into_iter().zip(&types);
+        let carried = change_each(carried.filter(|_| r#loop.is_some()), |(argument, &own)| {
+            change_type(emitter, argument, own)
+        });
         // Another region of a loop returns whether it goes on.
-        if r#loop.is_none_or(|r#loop| r#loop.body == index)
-            && let Some(end) = block.terminator()
-        {
-            is_changed |= cast_operands(emitter, end, &types);
-        }
-    }
-    is_changed
+        let end = block.terminator();
+        let end = end.filter(|_| r#loop.is_none_or(|r#loop| r#loop.body == index));
+        end.and_then(|end| cast_operands(emitter, end, &types))
+            .or(carried)
+    });
+    changed.or(start)
 }
 
 /// Casts the operands of an op to types.
@@ -137,18 +133,15 @@ fn cast_operands<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
     types: &[Type<'c>],
-) -> bool {
-    let mut is_changed = false;
-    for (index, &r#type) in types.iter().enumerate() {
-        if let Some(operand) = ir::operand(operation, index).filter(|&it| is_open(it, r#type)) {
-            let cast = earlier_cast(operation, operand, r#type);
-            let cast = cast
-                .unwrap_or_else(|| emit_at(emitter, operation, |it| it.emit_cast(operand, r#type)));
-            ir::set_operand(operation, index, cast);
-            is_changed = true;
-        }
-    }
-    is_changed
+) -> Option<()> {
+    change_each(types.iter().enumerate(), |(index, &r#type)| {
+        let operand = ir::operand(operation, index).filter(|&it| is_open(it, r#type))?;
+        let cast = earlier_cast(operation, operand, r#type);
+        let cast =
+            cast.unwrap_or_else(|| emit_at(emitter, operation, |it| it.emit_cast(operand, r#type)));
+        ir::set_operand(operation, index, cast);
+        Some(())
+    })
 }
 
 /// Returns a cast of a value to a type in front of an op in its block.
@@ -167,8 +160,13 @@ fn earlier_cast<'c: 'a, 'a>(
 }
 
 /// Gives a value another type, and what uses it a cast to its own.
-fn change_type<'c, 'a>(emitter: &Emitter<'c, 'a>, value: Value<'c, 'a>, r#type: Type<'c>) -> bool {
-    is_open(value, r#type) && insert_cast(emitter, value, r#type).is_some()
+fn change_type<'c, 'a>(
+    emitter: &Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    r#type: Type<'c>,
+) -> Option<()> {
+    let cast = is_open(value, r#type).then(|| insert_cast(emitter, value, r#type));
+    cast.flatten().map(|_| ())
 }
 
 /// Returns whether a value differs from a type of tensors in sizes.

@@ -36,19 +36,15 @@ pub static ROW: Row = Row {
 
 /// Gives an op signless indices, starts and sizes of at least 32 bits; `None` if it has these.
 fn widen<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    let mut is_changed = false;
-    for position in number_operands(operation) {
-        if lists::is_of_index(operation, position) {
-            continue;
-        }
-        let done = replace_operand(emitter, operation, position, |emitter, operand| {
+    let positions = number_operands(operation);
+    let positions = positions.filter(|&it| !lists::is_of_index(operation, it));
+    change_each(positions, |position| {
+        replace_operand(emitter, operation, position, |emitter, operand| {
             let integers = emit_integers(emitter, operand);
             let wide = integers.unwrap_or_else(|| emitter.emit_signless(operand));
             (wide != operand).then_some(wide)
-        });
-        is_changed |= done.is_some();
-    }
-    is_changed.then_some(())
+        })
+    })
 }
 
 /// Emits sizes of type `index` as integers; IREE does not pass tensors of `index` to its kernels.

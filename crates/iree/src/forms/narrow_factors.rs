@@ -38,17 +38,12 @@ fn convert_exactly<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<()> {
-    let mut is_changed = false;
-    for operand in operation.operands() {
-        if let Some(conversion) = conversion(operand)
-            && let Some(old) = ir::result(conversion, 0)
-            && let Some(new) = emit_at(emitter, conversion, |emitter| emit(emitter, conversion))
-        {
-            ir::replace_uses(old, new);
-            is_changed = true;
-        }
-    }
-    is_changed.then_some(())
+    change_each(operation.operands(), |operand| {
+        let conversion = conversion(operand)?;
+        let new = emit_at(emitter, conversion, |emitter| emit(emitter, conversion))?;
+        ir::replace_uses(ir::result(conversion, 0)?, new);
+        Some(())
+    })
 }
 
 /// Returns the conversion that a value is computed by.

@@ -23,15 +23,12 @@ fn convert<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
     // A scatter has its indices between the tensors and the updates.
     let is_scatter = ir::is_named(operation, stablehlo::SCATTER);
     let indices = (0..operation.operand_count()).filter(|&index| !is_scatter || index != count);
-    let mut is_changed = false;
-    for (position, index) in indices.enumerate() {
-        let element = ir::element_type(ir::result(operation, position % count)?.r#type());
-        let done = replace_operand(emitter, operation, index, |emitter, operand| {
-            let r#type = ir::with_element_type(operand.r#type(), element?)?;
+    change_each(indices.enumerate(), |(position, index)| {
+        let element = ir::element_type(ir::result(operation, position % count)?.r#type())?;
+        replace_operand(emitter, operation, index, |emitter, operand| {
+            let r#type = ir::with_element_type(operand.r#type(), element)?;
             let differs = r#type != operand.r#type();
             differs.then(|| emitter.emit_pure(stablehlo::CONVERT, &[operand], &[], r#type))
-        });
-        is_changed |= done.is_some();
-    }
-    is_changed.then_some(())
+        })
+    })
 }

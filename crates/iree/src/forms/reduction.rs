@@ -46,20 +46,15 @@ fn separate_from<'c, 'a>(
     operation: OperationRef<'c, 'a>,
     shared: &[Value<'c, 'a>],
 ) -> Option<()> {
-    if shared.is_empty() {
-        return None;
-    }
-    if with_parents(operation).skip(1).any(is_control) || is_near_passed(operation) {
+    if !shared.is_empty()
+        && (with_parents(operation).skip(1).any(is_control) || is_near_passed(operation))
+    {
         return no_match(
             "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
              tensors that are passed on",
         );
     }
-    let mut is_changed = false;
-    for &value in shared {
-        is_changed |= put_barrier_behind(emitter, value).is_some();
-    }
-    is_changed.then_some(())
+    change_each(shared, |&value| put_barrier_behind(emitter, value))
 }
 
 /// Makes an op reduce one dim after the other, from the last one, if IREE may make one dim of them; `None` if it may

@@ -63,15 +63,13 @@ fn use_signless<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<()> {
-    let mut is_changed = false;
-    for (index, operand) in operation.operands().enumerate() {
-        if let Some(r#type) = signless(emitter, operand) {
-            let bits = emitter.emit_named(CONVERT, &[operand], &[], r#type);
-            ir::set_operand(operation, index, bits);
-            is_changed = true;
-        }
-    }
-    give_signless_results(emitter, operation).or(is_changed.then_some(()))
+    let changed = change_each(operation.operands().enumerate(), |(index, operand)| {
+        let r#type = signless(emitter, operand)?;
+        let bits = emitter.emit_named(CONVERT, &[operand], &[], r#type);
+        ir::set_operand(operation, index, bits);
+        Some(())
+    });
+    give_signless_results(emitter, operation).or(changed)
 }
 
 /// Makes a conversion of numbers to unsigned integers a conversion to the same bits; `None` if it is
@@ -115,14 +113,10 @@ fn give_signless_results<'c, 'a>(
     emitter: &Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<()> {
-    let mut is_changed = false;
-    for result in operation.results() {
-        let result = result.into();
-        let bits = signless(emitter, result);
-        let back = bits.and_then(|bits| insert_conversion(emitter, CONVERT, result, bits));
-        is_changed |= back.is_some();
-    }
-    is_changed.then_some(())
+    change_each(operation.results().map(Value::from), |result| {
+        let bits = signless(emitter, result)?;
+        insert_conversion(emitter, CONVERT, result, bits).map(|_| ())
+    })
 }
 
 /// Makes IREE extend unsigned operands of a contraction with zeros; `None` if there are none.

@@ -24,14 +24,9 @@ pub static ROW: Row = Row {
           `--iree-opt-level=O1` on.",
     example: include_str!("../../examples/results-along-several-dims.mlir"),
     action: Change(|emitter, operation| {
-        if !is_used_crosswise(operation) {
-            return None;
-        }
-        let mut is_changed = false;
-        for result in operation.results().map(Value::from) {
-            is_changed |= put_barrier_behind(emitter, result).is_some();
-        }
-        is_changed.then_some(())
+        is_used_crosswise(operation).then_some(())?;
+        let results = operation.results().map(Value::from);
+        change_each(results, |result| put_barrier_behind(emitter, result))
     }),
 };
 
