@@ -28,7 +28,7 @@ use crate::{
     xla::remark_unknown_sizes,
 };
 use bounds::{DECLARE_BOUNDS, PAD_TO_BOUNDS};
-use external::{PassId, create, with_options};
+use external::{create, with_options};
 use iree::{
     ASSUME_SIZES, CANONICALIZE_FOR_IREE, DISPATCH_PROFILES, GUARD_REPLACED_OPS, GUARD_RESHAPES,
     GUARD_SIZES, LEGALIZE_FOR_IREE,
@@ -160,9 +160,7 @@ const CONVERT_TORCH_TENSORS: PassInfo = PassInfo {
 
 /// Creates the pass `convert-torch-tensors` with these rules; it runs on any op.
 pub fn convert_torch_tensors_pass(rules: Rules) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &CONVERT_TORCH_TENSORS,
         None,
         Ok(rules),
@@ -181,9 +179,7 @@ const GUARD_BROADCASTS: PassInfo = PassInfo {
 
 /// Creates the pass `guard-broadcasts` with the facts of these rules; it runs on any op.
 pub fn guard_broadcasts_pass(rules: &Rules) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &GUARD_BROADCASTS,
         Some(&dialects::GUARDS.0),
         guarded_ops(rules).map_err(|error| error.to_string()),
@@ -202,9 +198,7 @@ const SIMPLIFY_BROADCASTS: PassInfo = PassInfo {
 
 /// Creates the pass `simplify-broadcasts` with the facts of these rules; it runs on any op.
 pub fn simplify_broadcasts_pass(rules: Rules) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &SIMPLIFY_BROADCASTS,
         Some(&dialects::LOWERED.0),
         Ok(rules),
@@ -218,9 +212,7 @@ const CALL_DECOMPOSITIONS: PassInfo = PassInfo {
     anchor: None,
     concerns: &[],
     build: Some(|_| {
-        static ID: PassId = PassId(0);
         Ok(decompositions_pass(
-            &ID,
             &CALL_DECOMPOSITIONS,
             call_decompositions,
         ))
@@ -233,9 +225,7 @@ const CALL_DYNAMIC_DECOMPOSITIONS: PassInfo = PassInfo {
     anchor: None,
     concerns: &[],
     build: Some(|_| {
-        static ID: PassId = PassId(0);
         Ok(decompositions_pass(
-            &ID,
             &CALL_DYNAMIC_DECOMPOSITIONS,
             call_dynamic_decompositions,
         ))
@@ -243,13 +233,9 @@ const CALL_DYNAMIC_DECOMPOSITIONS: PassInfo = PassInfo {
 };
 
 /// Creates a pass that calls decompositions, which runs on any op.
-fn decompositions_pass(
-    id: &'static PassId,
-    info: &'static PassInfo,
-    call: fn(OperationRef<'_, '_>),
-) -> Pass {
+fn decompositions_pass(info: &PassInfo, call: fn(OperationRef<'_, '_>)) -> Pass {
     // The dialect of calls is the decompositions' own.
-    create(id, info, None, built_in(), move |operation, _, _| {
+    create(info, None, built_in(), move |operation, _, _| {
         call(operation);
         Ok(())
     })
@@ -265,17 +251,10 @@ const REMOVE_UNUSED_OPS: PassInfo = PassInfo {
 
 /// Creates the pass `remove-unused-ops`, which runs on any op.
 fn remove_unused_ops_pass() -> Pass {
-    static ID: PassId = PassId(0);
-    create(
-        &ID,
-        &REMOVE_UNUSED_OPS,
-        None,
-        built_in(),
-        |operation, _, _| {
-            ir::erase_unused_ops(operation);
-            Ok(())
-        },
-    )
+    create(&REMOVE_UNUSED_OPS, None, built_in(), |operation, _, _| {
+        ir::erase_unused_ops(operation);
+        Ok(())
+    })
 }
 
 const REMARK_UNKNOWN_SIZES: PassInfo = PassInfo {
@@ -288,9 +267,7 @@ const REMARK_UNKNOWN_SIZES: PassInfo = PassInfo {
 
 /// Creates the pass `remark-unknown-sizes`, which runs on any op.
 fn remark_unknown_sizes_pass() -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &REMARK_UNKNOWN_SIZES,
         None,
         built_in(),
@@ -321,9 +298,7 @@ const LEGALIZE_TO_STABLEHLO: PassInfo = PassInfo {
 
 /// Creates the pass `legalize-to-stablehlo`, which runs on any op.
 pub fn legalize_to_stablehlo_pass(options: LegalizeOptions) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &LEGALIZE_TO_STABLEHLO,
         Some(&dialects::LOWERED.0),
         built_in(),
@@ -355,9 +330,7 @@ pub fn lower_broadcast_pass_with_rules(options: LowerOptions, rules: Rules) -> P
 }
 
 fn verify_pass(trait_rules: TraitRules, rules: Result<Rules, String>) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &VERIFY_BROADCASTABLE,
         None,
         rules,
@@ -366,9 +339,7 @@ fn verify_pass(trait_rules: TraitRules, rules: Result<Rules, String>) -> Pass {
 }
 
 fn lower_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &LOWER_BROADCAST,
         Some(dialects::needed_by_lowering(
             options.assertions,
@@ -387,9 +358,7 @@ pub fn explain_broadcasts_pass(options: LowerOptions, rules: Rules) -> Pass {
 }
 
 fn explain_pass(options: LowerOptions, rules: Result<Rules, String>) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &EXPLAIN_BROADCASTS,
         Some(&dialects::LOWERED.0),
         rules,

@@ -2,7 +2,7 @@
 
 use super::{
     dialects,
-    external::{PassId, built_in, create},
+    external::{built_in, create},
 };
 use crate::{
     bounds::{declare_bounds, pad_to_bounds},
@@ -22,9 +22,7 @@ pub(super) const DECLARE_BOUNDS: PassInfo = PassInfo {
 
 /// Creates the pass `declare-bounds`; it runs on a module.
 fn declare_bounds_pass(options: SpecializeOptions) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &DECLARE_BOUNDS,
         Some(&dialects::SIZES.0),
         built_in(),
@@ -43,9 +41,7 @@ pub(super) const PAD_TO_BOUNDS: PassInfo = PassInfo {
 
 /// Creates the pass `pad-to-bounds`; it runs on a module.
 pub fn pad_to_bounds_pass(options: SpecializeOptions) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &PAD_TO_BOUNDS,
         Some(&dialects::SIZES.0),
         built_in(),

@@ -13,21 +13,24 @@ use melior::{
     ir::{Location, OperationRef, operation::OperationLike, r#type::TypeId},
     pass::Pass,
 };
-use mlir_sys::{MlirContext, MlirLogicalResult, MlirOperation};
+use mlir_sys::{MlirContext, MlirLogicalResult, MlirOperation, MlirTypeID};
 use std::{
+    collections::BTreeMap,
     ffi::c_void,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-/// An object whose address identifies a pass to MLIR. It must not be zero-sized, because two
-/// zero-sized objects may share an address.
-#[repr(align(8))]
-pub(super) struct PassId(#[expect(dead_code, reason = "only its address is used")] pub(super) u8);
+/// Returns what MLIR knows the passes of a name by: an address.
+fn id_of(name: &'static str) -> MlirTypeID {
+    static IDS: Mutex<BTreeMap<&str, &u64>> = Mutex::new(BTreeMap::new());
+    let mut ids = IDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let id = ids.entry(name).or_insert_with(|| Box::leak(Box::new(0)));
+    TypeId::create(*id).to_raw()
+}
 
 /// Creates a pass from a function.
 pub(super) fn create(
-    id: &'static PassId,
     info: &PassInfo,
     // Besides StableHLO and CHLO; `None` if the pass creates no ops of any of them. MLIR stores
     // the slice, not a copy.
@@ -56,7 +59,7 @@ pub(super) fn create(
     unsafe {
         Pass::from_raw(ffi::bcastPassCreate(
             &ffi::PassInfo {
-                id: TypeId::create(id).to_raw(),
+                id: id_of(info.name),
                 argument: string_ref(info.name.as_bytes()),
                 description: string_ref(info.description.as_bytes()),
                 dialects: dialects.as_ptr().cast(),

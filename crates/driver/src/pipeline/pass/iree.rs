@@ -1,9 +1,6 @@
 //! The passes for IREE.
 
-use super::{
-    built_in, dialects,
-    external::{PassId, create},
-};
+use super::{built_in, dialects, external::create};
 use crate::{
     assertion::Assertions,
     ir,
@@ -32,9 +29,7 @@ pub(super) const GUARD_RESHAPES: PassInfo = PassInfo {
 
 /// Creates the pass `guard-reshapes`, which runs on any op.
 fn guard_reshapes_pass() -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &GUARD_RESHAPES,
         Some(&dialects::GUARDS.0),
         built_in(),
@@ -57,9 +52,7 @@ pub(super) const GUARD_SIZES: PassInfo = PassInfo {
 
 /// Creates the pass `guard-sizes`, which runs on any op.
 fn guard_sizes_pass(assertions: Assertions, checks_all: bool) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &GUARD_SIZES,
         Some(&dialects::GUARDS.0),
         built_in(),
@@ -88,9 +81,7 @@ pub(super) const GUARD_REPLACED_OPS: PassInfo = PassInfo {
 
 /// Creates the pass `guard-replaced-ops`, which runs on any op.
 fn guard_replaced_ops_pass(assertions: Assertions) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &GUARD_REPLACED_OPS,
         Some(&dialects::GUARDS.0),
         built_in(),
@@ -133,9 +124,7 @@ pub(super) const LEGALIZE_FOR_IREE: PassInfo = PassInfo {
 
 /// Creates the pass `legalize-for-iree`, which runs on any op; assertions are `cf.assert` or none.
 pub fn legalize_for_iree_pass(options: IreeOptions) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &LEGALIZE_FOR_IREE,
         Some(&dialects::IREE.0),
         built_in(),
@@ -154,9 +143,7 @@ pub(super) const CANONICALIZE_FOR_IREE: PassInfo = PassInfo {
 
 /// Creates the pass `canonicalize-for-iree`, which runs on any op.
 fn canonicalize_for_iree_pass() -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &CANONICALIZE_FOR_IREE,
         Some(&dialects::IREE.0),
         built_in(),
@@ -177,9 +164,7 @@ pub(super) const ASSUME_SIZES: PassInfo = PassInfo {
 
 /// Creates the pass `assume-sizes`, which runs on any op.
 pub fn assume_sizes_pass(options: LowerOptions) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &ASSUME_SIZES,
         Some(&dialects::GUARDS.0),
         built_in(),
@@ -201,9 +186,7 @@ pub(super) const DISPATCH_PROFILES: PassInfo = PassInfo {
 
 /// Creates the pass `dispatch-profiles`, which runs on a module.
 pub fn dispatch_profiles_pass() -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &DISPATCH_PROFILES,
         Some(&dialects::IREE.0),
         built_in(),

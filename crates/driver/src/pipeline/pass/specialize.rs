@@ -1,9 +1,6 @@
 //! The passes for given sizes of arguments.
 
-use super::{
-    dialects,
-    external::{PassId, create},
-};
+use super::{dialects, external::create};
 use crate::{
     lower::Rules,
     pipeline::{options::Concern, pass_info::PassInfo},
@@ -38,9 +35,7 @@ pub fn specialize_sizes_pass(
     allow_partial: bool,
     rules: Rules,
 ) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &SPECIALIZE_SIZES,
         Some(&dialects::SIZES.0),
         Ok(rules),
@@ -61,9 +56,7 @@ pub(super) const CHECK_SIZES: PassInfo = PassInfo {
 
 /// Creates the pass `check-sizes` with these rules; it runs on a module.
 pub fn check_sizes_pass(options: SpecializeOptions, rules: Rules) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &CHECK_SIZES,
         Some(&dialects::SIZES.0),
         Ok(rules),
@@ -90,9 +83,7 @@ pub(super) const ADD_PROFILES: PassInfo = PassInfo {
 
 /// Creates the pass `add-profiles` with these rules; it runs on a module.
 pub fn add_profiles_pass(options: SpecializeOptions, allow_partial: bool, rules: Rules) -> Pass {
-    static ID: PassId = PassId(0);
     create(
-        &ID,
         &ADD_PROFILES,
         Some(&dialects::SIZES.0),
         Ok(rules),
