@@ -143,59 +143,35 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
             let analysis = walk.analysis.checked_or_all();
             analysis.assume_declared(&arguments, &symbols);
         }
-        if let Some(position) = behind_early_checks(&mut walk.analysis, block) {
+        // In front of those that it leaves between ops that only change a tensor's type, the row `early-assertions` would
+        // move what is emitted here when the output is lowered again.
+        let analysis = &mut walk.analysis;
+        let is_leading = |it| analysis.is_size_computation(it) || is_of_same_bits(it);
+        if let Some(position) = behind_checks(block, is_leading) {
             let address = ir::address(position);
             self.positions.insert(address, block);
         }
     }
 }
 
-/// Returns the first op of a function's entry that is behind the assertions with which the function begins, as
-/// [`behind_checks`] does, and behind those that the row `early-assertions` leaves between ops that only change a tensor's
-/// type: in front of them, the row would move them when the output is lowered again.
-fn behind_early_checks<'c: 'a, 'a>(
-    analysis: &mut Analysis,
-    entry: BlockRef<'c, 'a>,
-) -> Option<OperationRef<'c, 'a>> {
-    let is_leading =
-        |operation| analysis.is_size_computation(operation) || is_of_same_bits(operation);
-    behind_last(entry, &assertions_among(entry, is_leading))
-}
-
-/// Returns the first op of a function's entry that is behind the assertions with which the function
-/// begins; those are among ops that compute only with sizes.
+/// Returns the first op of a function's entry that is behind the assertions with which the function begins.
 pub fn behind_checks<'c: 'a, 'a>(
-    analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
+    is_leading: impl FnMut(OperationRef<'c, 'a>) -> bool,
 ) -> Option<OperationRef<'c, 'a>> {
-    behind_last(entry, &leading_assertions(analysis, entry))
-}
-
-/// Returns the op behind the last of some ops of a block; without any, the first op of the block.
-fn behind_last<'c: 'a, 'a>(
-    block: BlockRef<'c, 'a>,
-    operations: &[OperationRef<'c, 'a>],
-) -> Option<OperationRef<'c, 'a>> {
-    match operations.last() {
+    match leading_assertions(entry, is_leading).last() {
         Some(last) => last.next_in_block(),
-        None => block.first_operation(),
+        None => entry.first_operation(),
     }
 }
 
-/// Returns the assertions with which a function begins.
+/// Returns the assertions with which a function begins; all ops in front of them are leading ones, such as those that
+/// compute only with sizes.
 pub fn leading_assertions<'c: 'a, 'a>(
-    analysis: &mut Analysis,
     entry: BlockRef<'c, 'a>,
-) -> Vec<OperationRef<'c, 'a>> {
-    assertions_among(entry, |operation| analysis.is_size_computation(operation))
-}
-
-/// Returns the assertions among the first ops of a block, up to one for which a predicate does not hold.
-fn assertions_among<'c: 'a, 'a>(
-    block: BlockRef<'c, 'a>,
     mut is_leading: impl FnMut(OperationRef<'c, 'a>) -> bool,
 ) -> Vec<OperationRef<'c, 'a>> {
-    let operations = ir::block_operations(block).take_while(|&it| is_leading(it));
+    let operations = ir::block_operations(entry).take_while(|&it| is_leading(it));
     operations.filter(|&it| ir::is_assertion(it)).collect()
 }
 

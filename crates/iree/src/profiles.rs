@@ -104,14 +104,16 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
         let name = StringAttribute::new(context, name).into();
         ir::set_attribute(general, "sym_name", name);
         let copied = block_in(general, 0)?;
-        for assertion in leading_assertions(&mut Analysis::default(), copied) {
+        let mut analysis = Analysis::default();
+        for assertion in leading_assertions(copied, |it| analysis.is_size_computation(it)) {
             ir::erase(assertion);
         }
         for &copy in self.copies.iter().chain([&general]) {
             separate_results(emitter, copy);
             hide(context, copy);
         }
-        ir::split_block(behind_checks(&mut Analysis::default(), entry)?)?;
+        let behind = behind_checks(entry, |it| analysis.is_size_computation(it))?;
+        ir::split_block(behind)?;
         emitter.enter_isolated();
         let arguments = ir::block_arguments(entry);
         emitter.set_anchor_to_end(entry, self.location);
