@@ -2,7 +2,7 @@
 
 pub(super) use crate::row::{
     Action::{Change, Program, Refuse, RefuseIn, Replace, ReplaceAll},
-    Row, no_match,
+    Row, no_match, require,
 };
 pub(super) use crate::{
     diagnostic::Failed,

@@ -110,6 +110,11 @@ pub(crate) fn no_match<T>(reason: &'static str) -> Option<T> {
     None
 }
 
+/// Returns `None`, which the caller returns, too, unless a condition holds.
+pub(crate) fn require(condition: bool) -> Option<()> {
+    condition.then_some(())
+}
+
 /// The name of all rows that only make IREE's programs faster, in the option `iree-disable`.
 pub const SPEED: &str = "speed";
 

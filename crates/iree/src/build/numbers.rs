@@ -113,9 +113,7 @@ fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<KnownElement<'c, 'a
     let r#type = ir::as_ranked_tensor(tensor.r#type())?;
     let count = usize::try_from(known_product(type_sizes(r#type))?).ok()?;
     let is_integer = r#type.element().is_integer() || r#type.element().is_index();
-    if count > MAX_ELEMENTS || !is_integer {
-        return None;
-    }
+    require(count <= MAX_ELEMENTS && is_integer)?;
     let is_unsigned = unsigned_of(tensor).is_some();
     let mut values = IntegerValues::default();
     let Some(row) = values.elements(tensor) else {

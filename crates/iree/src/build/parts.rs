@@ -92,11 +92,10 @@ impl<'c, 'a> Insertion<'c, 'a> {
         let [offsets, sizes, strides] = ["static_offsets", "static_sizes", "static_strides"]
             .map(|name| ir::int_array(operation, name));
         let (offsets, strides) = (offsets?, strides?);
-        if sizes? != full_sizes(&self::sizes(update)?, offsets.len())
-            || strides.contains(&AT_RUN_TIME)
-        {
-            return None;
-        }
+        require(
+            sizes? == full_sizes(&self::sizes(update)?, offsets.len())
+                && !strides.contains(&AT_RUN_TIME),
+        )?;
         let mut dynamic = operation.operands().skip(2);
         let offsets = offsets.into_iter().map(|offset| match offset {
             AT_RUN_TIME => dynamic.next(),

@@ -304,9 +304,7 @@ pub fn emit_reshape<'c, 'a>(
 
 /// Emits a scalar 0 of an element type; `None` if it is not a real number.
 pub fn zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
-    if ir::complex_element(element).is_some() {
-        return None;
-    }
+    require(ir::complex_element(element).is_none())?;
     let r#type = ir::scalar_tensor(element);
     emit_number(emitter, 0, r#type)
 }

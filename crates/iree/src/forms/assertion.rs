@@ -19,9 +19,7 @@ fn rewrite<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
-    if !ir::is_shape_assertion(operation) {
-        return None;
-    }
+    require(ir::is_shape_assertion(operation))?;
     let condition = emitter.emit_extract(ir::operand(operation, 0)?);
     let message = ir::string(operation, "error_message").unwrap_or("a shape assertion fails");
     emit_assert(emitter, condition, &without_placeholders(message));

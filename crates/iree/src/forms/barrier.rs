@@ -19,9 +19,7 @@ fn rewrite<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Vec<Value<'c, 'a>>> {
     let operands = ir::operands(operation);
-    if !operands.iter().any(|&operand| is_dynamic(operand)) {
-        return None;
-    }
+    require(operands.iter().any(|&operand| is_dynamic(operand)))?;
     let values = operands
         .into_iter()
         .map(|operand| match is_dynamic(operand) {

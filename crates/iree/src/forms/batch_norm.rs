@@ -21,9 +21,7 @@ fn rewrite<'c, 'a>(
     let epsilon = ir::number(operation.attribute("epsilon").ok()?)?;
     let [operand, scale, offset, mean, variance] = first_operands(operation)?;
     let r#type = ir::as_ranked_tensor(operand.r#type())?;
-    if type_sizes(r#type).get(feature)?.is_some() {
-        return None;
-    }
+    require(type_sizes(r#type).get(feature)?.is_none())?;
     let extents = emit_extents(emitter, operand);
     let shape = emitter.emit_from_elements(&extents);
     let vector = ir::as_ranked_tensor(variance.r#type())?;

@@ -29,9 +29,7 @@ fn rewrite<'c, 'a>(
     let to = ir::bit_width(result_type.element())?;
     let (least, most) = (from.min(to), from.max(to));
     let is_open = is_dynamic(operand) || type_sizes(result_type).contains(&None);
-    if !is_open || from == to || least < BYTE || most % least != 0 {
-        return None;
-    }
+    require(is_open && from != to && least >= BYTE && most % least == 0)?;
     let signless = |bits| IntegerType::new(emitter.context(), bits).into();
     let (from_bits, to_bits): (Type<'c>, Type<'c>) = (signless(from), signless(to));
     let r#type = ir::with_element_type(operand_type.into(), from_bits)?;

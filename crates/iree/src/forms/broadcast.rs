@@ -38,9 +38,7 @@ fn rewrite<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let broadcast = DynamicBroadcast::of(operation)?;
-    if !broadcast.growth.contains(&Growth::Open) {
-        return None;
-    }
+    require(broadcast.growth.contains(&Growth::Open))?;
     if broadcast.keeps_vectors() {
         return broadcast.emit_indexed(emitter);
     }

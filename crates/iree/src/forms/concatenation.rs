@@ -57,9 +57,7 @@ fn convert_joined<'c, 'a>(
     let element = ir::element_type(chains.first()?.source.r#type())?;
     let is_same = |chain: &Chain| ir::element_type(chain.source.r#type()) == Some(element);
     let is_wide = ir::bit_width(element).is_none_or(|bits| bits > 8);
-    if is_wide || !has_dynamic_result(operation) || !chains.iter().all(is_same) {
-        return None;
-    }
+    require(!is_wide && has_dynamic_result(operation) && chains.iter().all(is_same))?;
     let mut parts = vec![];
     for chain in chains {
         let mut value = chain.source;
@@ -98,9 +96,7 @@ fn chain_of<'c: 'a, 'a>(mut part: Value<'c, 'a>) -> Option<Chain<'c, 'a>> {
             let source = ir::operand(definition, 0)?;
             return Some(Chain { source, ops });
         }
-        if !is_any_of(definition, &MOVES) {
-            return None;
-        }
+        require(is_any_of(definition, &MOVES))?;
         ops.push(definition);
         part = ir::operand(definition, 0)?;
     }

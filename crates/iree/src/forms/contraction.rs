@@ -254,9 +254,7 @@ fn emit_batches<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let sizes = sizes(lhs)?;
     let mut contracted = dims.lhs_contracting_dimensions.iter();
-    if !contracted.all(|&dim| sizes.get(dim as usize) == Some(&Some(1))) {
-        return None;
-    }
+    require(contracted.all(|&dim| sizes.get(dim as usize) == Some(&Some(1))))?;
     let lhs = Side::new(emitter, lhs, &dims.lhs_contracting_dimensions)?;
     let rhs = Side::new(emitter, rhs, &dims.rhs_contracting_dimensions)?;
     emit_product(emitter, [&lhs, &rhs], dims, result_type)
@@ -288,9 +286,7 @@ fn emit_product<'c, 'a>(
             }
         }
     }
-    if type_sizes(result_type).len() != extents.len() {
-        return None;
-    }
+    require(type_sizes(result_type).len() == extents.len())?;
     let [lhs, rhs] = sides;
     let operands = [
         lhs.emit_broadcast(emitter, &result_dims[0], &extents, result_type),

@@ -56,9 +56,7 @@ fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fail
 fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     let results = operation.results().map(Value::from);
     let mut values = operation.operands().chain(results);
-    if is_any_of(operation, &OF_GIVEN_SIZES) {
-        return None;
-    }
+    require(!is_any_of(operation, &OF_GIVEN_SIZES))?;
     let mut analysis = Analysis::default();
     match analysis.control_of(operation) {
         Control::Opaque if values.any(is_dynamic) => align_op(emitter, &mut analysis, operation),

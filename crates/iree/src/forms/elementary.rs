@@ -51,9 +51,7 @@ fn replace<'c, 'a>(
     if !ir::is_function(parent) && !is_control(parent) {
         return no_match("the body of another op takes no `linalg.generic`");
     }
-    if !(element.is_f16() || element.is_bf16() || element.is_f32() || element.is_f64()) {
-        return None;
-    }
+    require(element.is_f16() || element.is_bf16() || element.is_f32() || element.is_f64())?;
     let destination = emit_destination(emitter, ir::operand(operation, 0)?)?;
     let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
     let inputs = operation.operands().map(|operand| (operand, &*dims));

@@ -53,9 +53,7 @@ fn rewrite<'c, 'a>(
     if let Some(dim) = gather.selected_dim(is_whole) {
         return gather.emit_selection(emitter, dim);
     }
-    if !gather.has_index_dim_of_one()? {
-        return None;
-    }
+    require(gather.has_index_dim_of_one()?)?;
     let operands = [gather.operand, emit_without_last(emitter, gather.indices)?];
     let attributes = ir::named_attributes(operation);
     let r#type = gather.result_type.into();
@@ -152,9 +150,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     fn emit_one_slice(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
         let result_rank = self.result_type.rank() as i64;
         let is_batched = !self.numbers.operand_batching_dims.is_empty();
-        if is_batched || !self.numbers.offset_dims.iter().copied().eq(0..result_rank) {
-            return None;
-        }
+        require(!is_batched && self.numbers.offset_dims.iter().copied().eq(0..result_rank))?;
         let extents = emit_extents(emitter, self.operand);
         let starts = emit_numbers(emitter, self.indices)?;
         let lengths = emit_numbers(emitter, self.slice_sizes?)?;

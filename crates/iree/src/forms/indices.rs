@@ -54,9 +54,7 @@ fn emit_integers<'c: 'a, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let element = ir::element_type(sizes.r#type())?;
     let rank = ir::shaped_type(sizes.r#type()).shape()?.len();
-    if !element.is_index() || rank != 1 {
-        return None;
-    }
+    require(element.is_index() && rank == 1)?;
     let numbers = emit_numbers(emitter, sizes)?.into_iter();
     let numbers = numbers.map(|number| number.index).collect::<Vec<_>>();
     Some(emitter.emit_from_elements(&numbers))

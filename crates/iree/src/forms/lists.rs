@@ -54,9 +54,7 @@ fn use_indices<'c, 'a>(
     let is_done = positions.clone().all(|it| is_of_index(operation, it));
     let is_inside = || with_parents(operation).skip(1).any(is_control);
     let may_be_data = ir::is_named(operation, stablehlo::REAL_DYNAMIC_SLICE) && is_inside();
-    if is_done || !may_be_data && !lists.all(|list| list.is_some_and(is_of_numbers)) {
-        return None;
-    }
+    require(!is_done && (may_be_data || lists.all(|list| list.is_some_and(is_of_numbers))))?;
     for position in positions {
         let list = emit_list(emitter, ir::operand(operation, position)?)?;
         ir::set_operand(operation, position, list);

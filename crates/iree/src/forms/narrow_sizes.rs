@@ -57,15 +57,11 @@ fn rewrite<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let is_narrow = |value: &Value<'c, 'a>| narrow_bits(*value).is_some();
     let result: Value<'c, 'a> = ir::result(operation, 0)?;
-    if !operation.operands().any(|operand| is_narrow(&operand)) || !is_list(result) {
-        return None;
-    }
+    require(operation.operands().any(|operand| is_narrow(&operand)) && is_list(result))?;
     let name = ir::name_str(operation.name())?;
     let is_scalar = |value: Value<'_, '_>| sizes(value).is_some_and(|sizes| sizes.is_empty());
     let compares_scalars = name == stablehlo::COMPARE && is_scalar(result);
-    if !compares_scalars && !operation.operands().any(is_computed_from_sizes) {
-        return None;
-    }
+    require(compares_scalars || operation.operands().any(is_computed_from_sizes))?;
     let operands = operation.operands();
     let operands = operands.map(|operand| match narrow_bits(operand) {
         Some(bits) => emit_extended(emitter, operand, bits),

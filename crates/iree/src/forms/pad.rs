@@ -115,9 +115,7 @@ fn rewrite_static<'c, 'a>(
     let operand = ir::operand(operation, 0)?;
     let list = |name| ir::int_array(operation, name);
     let (low, high) = (list("edge_padding_low")?, list("edge_padding_high")?);
-    if !is_dynamic(operand) || low.iter().chain(&high).all(|&edge| edge >= 0) {
-        return None;
-    }
+    require(is_dynamic(operand) && low.iter().chain(&high).any(|&edge| edge < 0))?;
     let padding = Padding {
         operation,
         fill: ir::operand(operation, 1)?,

@@ -125,9 +125,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
         let index = shape_of(operation)?;
         let row = self.index_row(ir::operand(operation, index)?)?;
         let integers = &self.values.integers;
-        if row.iter().all(|&it| integers.value(it).is_some()) {
-            return None;
-        }
+        require(row.iter().any(|&it| integers.value(it).is_none()))?;
         self.set_lists(operation, index, &[row])
     }
 
@@ -135,9 +133,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
     /// constants and values that a loop carries.
     fn set_positions(&mut self, operation: OperationRef<'c, 'a>) -> Option<()> {
         let positions = positions_of(operation);
-        if positions.is_empty() {
-            return None;
-        }
+        require(!positions.is_empty())?;
         if ir::is_named(operation, stablehlo::REAL_DYNAMIC_SLICE) {
             // The lists are of one type.
             let lists = (1..operation.operand_count())
@@ -170,9 +166,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
     ) -> Option<()> {
         let mut scalars = self.scalars(true);
         let mut numbers = lists.iter().flatten();
-        if !numbers.all(|&number| scalars.is_computable(number)) {
-            return None;
-        }
+        require(numbers.all(|&number| scalars.is_computable(number)))?;
         for (index, list) in (first..).zip(lists) {
             let list = scalars.emit_list(list);
             ir::set_operand(operation, index, list);
@@ -230,9 +224,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
         let result: Value<'c, 'a> = ir::result(read, 0)?;
         let tensor = ir::operand(read, 0)?;
         let hidden = hidden_by_barrier(tensor);
-        if hidden.is_some() && !dialect::accepts_iree(self.emitter.context()) {
-            return None;
-        }
+        require(hidden.is_none() || dialect::accepts_iree(self.emitter.context()))?;
         // What is behind the barrier is known for this read only.
         let mut own = IntegerValues::default();
         let values = match hidden {
@@ -243,18 +235,15 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
             }
         };
         let mut number = values.number(result)?;
-        if matches!(values.integers.definition(number), Definition::Element(..)) && is_early(read) {
-            return None;
-        }
+        let is_element = matches!(values.integers.definition(number), Definition::Element(..));
+        require(!is_element || !is_early(read))?;
         if is_index {
             let integers = &mut values.integers;
             number = integers.convert(number, INDEX_BITS, Signedness::Signed);
         }
         let is_of_index = is_index || result.r#type().is_index();
         let mut scalars = Scalars::new(&mut self.emitter, values, &self.sources, is_of_index);
-        if !scalars.is_computable(number) {
-            return None;
-        }
+        require(scalars.is_computable(number))?;
         let number = scalars.emit(number);
         match hidden {
             None => Some(number),

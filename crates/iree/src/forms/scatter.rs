@@ -38,15 +38,14 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
     let are_indexed = |dims: &[i64]| dims.iter().all(|dim| indexed.contains(dim));
-    if !is_supported(operation)
-        || indexed.is_empty()
-        || !are_indexed(&numbers.inserted_window_dims)
-        || !has_single_elements(operation, &numbers, &indexed)?
-        || operation.has_attribute(LEGALIZED)
-        || is_inside(operation, &numbers) == Some(true)
-    {
-        return None;
-    }
+    require(
+        is_supported(operation)
+            && !indexed.is_empty()
+            && are_indexed(&numbers.inserted_window_dims)
+            && has_single_elements(operation, &numbers, &indexed)?
+            && !operation.has_attribute(LEGALIZED)
+            && is_inside(operation, &numbers) != Some(true),
+    )?;
     let [operand, indices] = first_operands(operation)?;
     let result = ir::result(operation, 0)?;
     let r#type = ir::as_ranked_tensor(operand.r#type())?;

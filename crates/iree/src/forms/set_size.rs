@@ -19,9 +19,7 @@ fn rewrite<'c, 'a>(
     let r#type = result_type(operation)?;
     let operand = ir::operand(operation, 0)?;
     let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
-    if ir::encoding(r#type.into()).is_some() {
-        return None;
-    }
+    require(ir::encoding(r#type.into()).is_none())?;
     let mut extents = emit_extents(emitter, operand);
     let size = emitter.emit_index(ir::operand(operation, 1)?);
     // A wrong size must not read behind the tensor.

@@ -24,9 +24,7 @@ fn rewrite_update<'c, 'a>(
     let result_type = result_type(operation)?;
     let is_static = !is_dynamic(operand) && !is_dynamic(update);
     let has_all_types = operand.r#type() == result_type.into();
-    if is_static || !has_all_types {
-        return None;
-    }
+    require(!is_static && has_all_types)?;
     let insertion = Insertion::of_update(emitter, operation)?;
     emit_insert(emitter, &insertion)
 }

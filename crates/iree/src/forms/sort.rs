@@ -127,9 +127,7 @@ fn use_all<'c, 'a>(
     let used = operation.results().map(|result| ir::is_used(result.into()));
     let used = used.collect::<Vec<_>>();
     let first_used = used.iter().position(|&is_used| is_used)?;
-    if !is_dynamic(ir::operand(operation, 0)?) || !used.contains(&false) {
-        return None;
-    }
+    require(is_dynamic(ir::operand(operation, 0)?) && used.contains(&false))?;
     let mut results = emit_sort(emitter, operation, SortComparison::Same)?;
     for index in (0..results.len()).filter(|&index| !used[index]) {
         results[first_used] = emit_use(emitter, results[first_used], results[index])?;
@@ -156,9 +154,7 @@ fn emit_sort<'c, 'a>(
     let block = block_in(operation, 0)?;
     let comparison = ir::operations(operation);
     let is_truth = comparison.last()?.operand_count() == 1;
-    if !is_truth || comparison.iter().any(|op| op.region_count() > 0) {
-        return None;
-    }
+    require(is_truth && comparison.iter().all(|op| op.region_count() == 0))?;
     let count = operation.operand_count();
     let parameters = (0..2 * count).map(|index| Some(block.argument(index).ok()?.into()));
     let parameters = parameters.collect::<Option<Vec<Value<'_, '_>>>>()?;

@@ -19,9 +19,7 @@ fn replace<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let result = ir::result(operation, 0)?;
-    if integer_of(result)?.width() != 1 {
-        return None;
-    }
+    require(integer_of(result)?.width() == 1)?;
     let operands = operation.operands().collect::<Vec<_>>();
     let attributes = ir::named_attributes(operation);
     Some(emitter.emit(stablehlo::OR, &operands, &attributes, result.r#type()))

@@ -87,7 +87,7 @@ fn convert_to_signless<'c, 'a>(
         return convert_float(emitter, operation, operand);
     }
     let is_signless = ir::as_integer_type(element).is_some_and(|integer| integer.is_signless());
-    (may_be_sizes && is_signless).then_some(())?;
+    require(may_be_sizes && is_signless)?;
     give_signless_results(emitter, operation)
 }
 
@@ -149,9 +149,7 @@ fn convert_factors<'c, 'a>(
     let factors = first_operands::<2>(operation)?;
     let differs = |factor: &Value<'c, 'a>| ir::element_type(factor.r#type()) != Some(element);
     let is_unfit = |factor: &Value<'c, 'a>| differs(factor) && unsigned_of(*factor).is_some();
-    if !factors.iter().any(is_unfit) {
-        return None;
-    }
+    require(factors.iter().any(is_unfit))?;
     for (index, factor) in factors.into_iter().enumerate() {
         if differs(&factor) {
             let r#type = ir::with_element_type(factor.r#type(), element)?;

@@ -19,9 +19,7 @@ fn replace<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let order = operation.attribute("compare_type").ok()?;
-    if ComparisonType::from_attribute(order)? != ComparisonType::Weakorder {
-        return None;
-    }
+    require(ComparisonType::from_attribute(order)? == ComparisonType::Weakorder)?;
     let [a, b] = first_operands(operation)?;
     let r#type = ir::result(operation, 0)?.r#type();
     let mut compare = |direction, a, b| emit_comparison(emitter, direction, [a, b]);

@@ -38,9 +38,7 @@ fn rewrite<'c, 'a>(
     let input = ir::operand(operation, 0)?;
     let input_sizes = sizes(input)?;
     let rank = input_sizes.len();
-    if input_sizes.iter().all(Option::is_some) || operation.operand_count() != 2 {
-        return None;
-    }
+    require(input_sizes.contains(&None) && operation.operand_count() == 2)?;
     let numbers = StaticWindow::read(operation, rank)?;
     let window = Number::constants(emitter, numbers.window);
     let edges = [0, 1].map(|side| {
@@ -56,9 +54,7 @@ fn rewrite_dynamic<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
-    if !is_window_call(operation) || operation.operand_count() != 7 {
-        return None;
-    }
+    require(is_window_call(operation) && operation.operand_count() == 7)?;
     let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
     let window = numbers(2)?;
     let strides = constants(&numbers(3)?)?;

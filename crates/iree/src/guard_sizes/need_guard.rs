@@ -22,9 +22,7 @@ pub fn guard_need<'c: 'a, 'a>(
     assertions: Assertions,
 ) -> Option<SizeGuard> {
     let answer = analysis.ask_need(expressions, need);
-    if answer == NeedAnswer::Met || !emitter.set_anchor(operation) {
-        return None;
-    }
+    require(answer != NeedAnswer::Met && emitter.set_anchor(operation))?;
     let fails = answer == NeedAnswer::Never;
     let form = assertions.backend().messages()?;
     let (fault, shown) = describe_fault(operation, expressions, need, form);
@@ -262,9 +260,7 @@ impl NamedNumber {
 
     /// Returns what it is at run time, if the message can show that.
     fn placeholder(&self, form: MessageForm, shown: &mut Vec<SizeExpression>) -> Option<String> {
-        if form == MessageForm::Plain || self.certainty == Certainty::Constant {
-            return None;
-        }
+        require(form != MessageForm::Plain && self.certainty != Certainty::Constant)?;
         shown.push(self.expression);
         Some(format!("{{{}}}", shown.len() - 1))
     }

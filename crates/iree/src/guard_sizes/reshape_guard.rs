@@ -141,9 +141,7 @@ fn emit_guard<'c: 'a, 'a>(
     assertions: Assertions,
 ) -> Option<SizeGuard> {
     let result = reshape.emit_result(emitter)?;
-    if result.len() != reshape.declared.len() {
-        return None;
-    }
+    require(result.len() == reshape.declared.len())?;
     let operand = reshape.of_operand(&emit_sizes(emitter, reshape.operand)?);
     let operand = known.operand.iter().zip(operand);
     let operand = operand.map(|(&size, number)| with_constant(emitter, number, size));

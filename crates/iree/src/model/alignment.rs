@@ -13,9 +13,7 @@ pub fn aligned_type<'c>(
     emitter: &Emitter<'c, '_>,
     r#type: RankedTensorType<'c>,
 ) -> Option<RankedTensorType<'c>> {
-    if is_aligned(r#type) {
-        return None;
-    }
+    require(!is_aligned(r#type))?;
     let mut dims = type_sizes(r#type);
     let unit = unit(r#type);
     let known = dims.iter().flatten().product::<i64>();

@@ -80,9 +80,7 @@ fn carried_pairs<'c: 'a, 'a>(
         Control::TwoPartLoop => (1, 0),
         _ => return None,
     };
-    if block_in(r#loop, body)? != block {
-        return None;
-    }
+    require(block_in(r#loop, body)? == block)?;
     let arguments = ir::block_arguments(block).into_iter().skip(first_argument);
     let pairs = arguments.zip(end.operands()).enumerate();
     let pairs = pairs.map(|(number, (own, next))| (number, own, next));

@@ -229,9 +229,7 @@ fn fold<'c: 'a, 'a>(
             may_be_whole(operation, operand, result)
         }
         _ if is_elementwise(operation) => {
-            if !may_have_sizes_of(result, operand) {
-                return None;
-            }
+            require(may_have_sizes_of(result, operand))?;
             let is_float = types[1].is_some_and(|element| element.is_float());
             let computes = is_float && COMPUTING_FLOATS.contains(&name);
             let is_alone = is_of_same_type

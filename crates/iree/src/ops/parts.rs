@@ -32,9 +32,7 @@ fn place<'c: 'a, 'a>(
     insertion: OperationRef<'c, 'a>,
 ) -> Option<(Vec<Offset<'c, 'a>>, Vec<Offset<'c, 'a>>)> {
     let strides = ir::int_array(insertion, "static_strides")?;
-    if !strides.iter().all(|&stride| stride == 1) {
-        return None;
-    }
+    require(strides.iter().all(|&stride| stride == 1))?;
     let mut dynamic = insertion.operands().skip(2);
     let mut numbers = |name| {
         let numbers = ir::int_array(insertion, name)?.into_iter();

@@ -81,9 +81,7 @@ fn align<'c, 'a>(
     steady: &Steady,
     passing: &FxHashSet<usize>,
 ) -> Option<()> {
-    if is_of_known(operation) {
-        return None;
-    }
+    require(!is_of_known(operation))?;
     let mut is_changed = passing.contains(&ir::address(function_of(operation)))
         && behind_loops::align_used_behind(emitter, operation).unwrap_or_default();
     let mut all = vec![];

@@ -38,9 +38,7 @@ fn keep_apart<'c, 'a>(
             && (is_control(inner) || ir::is_call(inner) || computes() && !is_constant(inner))
     };
     let is_accepted = dialect::accepts_iree(emitter.context());
-    if !is_accepted || ir::find_ops(operation, needs_blocks).is_empty() {
-        return None;
-    }
+    require(is_accepted && !ir::find_ops(operation, needs_blocks).is_empty())?;
     let mut is_changed = false;
     for (count, block) in blocks_in(operation).into_iter().enumerate() {
         let Some(end) = block.terminator() else {
@@ -88,9 +86,7 @@ fn enclose<'c, 'a>(
         .iter()
         .map(|value| value.r#type())
         .collect::<Vec<_>>();
-    if !types.iter().all(|r#type| r#type.is_ranked_tensor()) {
-        return None;
-    }
+    require(types.iter().all(|r#type| r#type.is_ranked_tensor()))?;
     let condition = emit_hidden_true(emitter)?;
     let choice = emitter.emit_choice(
         condition,

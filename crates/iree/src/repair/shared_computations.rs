@@ -124,9 +124,7 @@ impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
 /// Makes the uses of values that a loop does not change uses of the values that it starts with,
 /// as IREE does.
 fn use_inits<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<()> {
-    if !ir::is_named(operation, stablehlo::WHILE) && !ir::is_named(operation, scf::FOR) {
-        return None;
-    }
+    require(ir::is_named(operation, stablehlo::WHILE) || ir::is_named(operation, scf::FOR))?;
     for passed in transfers(operation)? {
         let [(_, start), (end, next)] = *passed.from else {
             return None;

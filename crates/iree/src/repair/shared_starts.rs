@@ -17,9 +17,7 @@ pub static ROW: Row = Row {
 
 /// Gives tensors of a loop starts of their own; `None` if they have them.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    if !has_one_iteration(operation) {
-        return None;
-    }
+    require(has_one_iteration(operation))?;
     let mut latest = FxHashMap::default();
     let mut is_changed = false;
     for number in 0..operation.operand_count() {

@@ -61,9 +61,7 @@ fn is_filled(value: Value<'_, '_>) -> bool {
 /// Returns whether the result of a comparison of integers is known without the operands' elements. `x >= x` always
 /// holds, as does `x >= 0` if `x` is unsigned, because no element is less than the least integer of its type.
 fn is_decided(operation: OperationRef<'_, '_>) -> Option<bool> {
-    if !ir::is_named(operation, stablehlo::COMPARE) {
-        return None;
-    }
+    require(ir::is_named(operation, stablehlo::COMPARE))?;
     let [a, b] = first_operands(operation)?;
     let element = integer_of(a)?;
     if a == b {

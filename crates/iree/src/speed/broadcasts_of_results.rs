@@ -45,9 +45,7 @@ fn rewrite<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let broadcast = DynamicBroadcast::of(operation)?;
     let is_open = broadcast.growth.contains(&Growth::Open) && broadcast.keeps_vectors();
-    if !is_open || !is_computed(broadcast.operand, operation) {
-        return None;
-    }
+    require(is_open && is_computed(broadcast.operand, operation))?;
     let mut results = Results {
         broadcast,
         emitted: FxHashMap::default(),

@@ -27,9 +27,7 @@ pub static ROW: Row = Row {
 /// `None` if none does.
 fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
     // There, IREE loses track of the memory of what is behind a barrier.
-    if is_in_branch_of_several(operation) {
-        return None;
-    }
+    require(!is_in_branch_of_several(operation))?;
     if is_spread(operation) {
         return put_barrier_behind(emitter, ir::result(operation, 0)?);
     }

@@ -23,14 +23,10 @@ fn rewrite<'c, 'a>(
     let shapes = parts.iter().map(|&part| sizes(part));
     let shapes = shapes.collect::<Option<Vec<_>>>()?;
     let is_dynamic = shapes.iter().flatten().any(Option::is_none);
-    if !is_dynamic || parts.len() < 2 {
-        return None;
-    }
+    require(is_dynamic && parts.len() >= 2)?;
     let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
     let mut slices = parts.iter().filter_map(|&part| slice_of(part));
-    if slices.any(|slice| !may_be_extracted(slice, operation)) {
-        return None;
-    }
+    require(slices.all(|slice| may_be_extracted(slice, operation)))?;
     let mut hidden = FxHashMap::default();
     let mut given = vec![];
     for part in parts {

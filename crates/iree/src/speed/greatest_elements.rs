@@ -56,9 +56,7 @@ struct Sort<'c, 'a> {
 impl<'c: 'a, 'a> Sort<'c, 'a> {
     fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
         let is_sort = ir::is_named(operation, stablehlo::SORT);
-        if !is_sort || operation.operand_count() != 2 {
-            return None;
-        }
+        require(is_sort && operation.operand_count() == 2)?;
         let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
         let [values, positions] = first_operands(operation)?;
         let key = ElementOrder::of(ir::as_ranked_tensor(values.r#type())?.element())?;

@@ -32,12 +32,11 @@ fn spread<'c, 'a>(
     let dim = usize::try_from(ir::integer(operation, "iota_dimension")?).ok()?;
     let is_wide = sizes.iter().filter(|size| **size != Some(1)).count() > 1;
     let is_vector = sizes.len() == 1 && broadcasts(result);
-    if sizes.get(dim)?.is_some()
-        || !(is_wide || is_vector)
-        || !dialect::accepts_iree(emitter.context())
-    {
-        return None;
-    }
+    require(
+        sizes.get(dim)?.is_none()
+            && (is_wide || is_vector)
+            && dialect::accepts_iree(emitter.context()),
+    )?;
     let shape = ir::operand(operation, 0)?;
     let size = emitter.emit_element(shape, dim);
     let vector_type = tensor_type(emitter, r#type, &[None]).into();

@@ -17,9 +17,7 @@ fn rewrite<'c, 'a>(
     operation: OperationRef<'c, 'a>,
 ) -> Option<Value<'c, 'a>> {
     let given = DynamicBroadcast::of(operation)?;
-    if given.dims.is_sorted() {
-        return None;
-    }
+    require(!given.dims.is_sorted())?;
     let mut order = (0..given.dims.len()).collect::<Vec<_>>();
     order.sort_by_key(|&dim| given.dims[dim]);
     let sorted = DynamicBroadcast {

@@ -24,7 +24,7 @@ pub static ROW: Row = Row {
           `--iree-opt-level=O1` on.",
     example: include_str!("../../examples/results-along-several-dims.mlir"),
     action: Change(|emitter, operation| {
-        is_used_crosswise(operation).then_some(())?;
+        require(is_used_crosswise(operation))?;
         let results = operation.results().map(Value::from);
         change_each(results, |result| put_barrier_behind(emitter, result))
     }),

@@ -67,9 +67,7 @@ fn emit_stored<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let r#type = ir::as_ranked_tensor(ir::result(operation, 0)?.r#type())?;
     let element = r#type.element();
-    if ir::as_integer_type(element).is_none() && !element.is_float() {
-        return None;
-    }
+    require(ir::as_integer_type(element).is_some() || element.is_float())?;
     let dim = usize::try_from(ir::integer(operation, "iota_dimension")?).ok()?;
     let length = type_sizes(r#type).get(dim).copied()??;
     let own = tensor_type(emitter, r#type, &[Some(length)]).into();

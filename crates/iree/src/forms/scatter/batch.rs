@@ -32,9 +32,9 @@ fn index_batches<'c, 'a>(
 ) -> Option<()> {
     let numbers = dims_of(operation)?;
     let is_static = !operation.operands().any(is_dynamic);
-    if numbers.input_batching_dims.is_empty() || operation.operand_count() != 3 || is_static {
-        return None;
-    }
+    require(
+        !numbers.input_batching_dims.is_empty() && operation.operand_count() == 3 && !is_static,
+    )?;
     let indices = ir::operand(operation, 1)?;
     let vector_dim = usize::try_from(numbers.index_vector_dim).ok()?;
     let batch_dims = to_dims(&numbers.scatter_indices_batching_dims)?;

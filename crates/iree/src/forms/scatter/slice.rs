@@ -35,9 +35,7 @@ fn rewrite<'c, 'a>(
     let [operand, indices, update] = first_operands(operation)?;
     let is_one_slice = has_one_slice(operation, &numbers)?;
     let indexed = &numbers.scatter_dims_to_operand_dims;
-    if !is_supported(operation) || !numbers.input_batching_dims.is_empty() || !is_one_slice {
-        return None;
-    }
+    require(is_supported(operation) && numbers.input_batching_dims.is_empty() && is_one_slice)?;
     let combination = combination(operation)?;
     let update = emit_with_all_dims(emitter, update, operand, &numbers)?;
     let extents = emit_extents(emitter, operand);

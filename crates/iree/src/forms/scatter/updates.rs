@@ -32,9 +32,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     let windows = to_dims(&numbers.update_window_dims)?;
     let batch = (0..rank).filter(|dim| !windows.contains(dim));
     let order = batch.chain(windows.iter().copied()).collect::<Vec<_>>();
-    if order.is_sorted() && !is_computed(updates) {
-        return None;
-    }
+    require(!order.is_sorted() || is_computed(updates))?;
     let numbers = ScatterDimensionNumbers {
         update_window_dims: (rank - windows.len()..rank).map(|dim| dim as i64).collect(),
         ..numbers

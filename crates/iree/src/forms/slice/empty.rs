@@ -22,9 +22,7 @@ fn rewrite<'c, 'a>(
     let sizes = type_sizes(result_type).into_iter().zip(starts);
     let is_empty = sizes.map(|sizes| sizes.0 == Some(0) && sizes.1 != Some(0));
     let dims = is_empty.collect::<Vec<_>>();
-    if !dims.contains(&true) {
-        return None;
-    }
+    require(dims.contains(&true))?;
     let none = emitter.emit_constant_index(0);
     let mut operands = vec![ir::operand(operation, 0)?];
     for index in 1..=3 {

@@ -19,13 +19,12 @@ fn extract<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
     let window = StaticWindow::read(operation, rank)?;
     let is_one = |numbers: &[i64]| numbers.iter().all(|&number| number == 1);
     let is_padded = window.padding.iter().any(|&edge| edge != 0);
-    if !is_one(&window.window)
-        || !is_one(&window.base_dilations)
-        || is_padded
-        || is_one(&window.strides)
-    {
-        return None;
-    }
+    require(
+        is_one(&window.window)
+            && is_one(&window.base_dilations)
+            && !is_padded
+            && !is_one(&window.strides),
+    )?;
     for number in 0..operation.operand_count() / 2 {
         let operand = ir::operand(operation, number)?;
         let part = emit_every(emitter, operand, &window.strides)?;

@@ -24,12 +24,11 @@ fn rewrite<'c, 'a>(
     let window = StaticWindow::read(operation, ir::as_ranked_tensor(operand.r#type())?.rank())?;
     let [select, scatter] = [0, 1].map(|region| block_in(operation, region));
     let (select, scatter) = (select?, scatter?);
-    if window.window.iter().product::<i64>() > MAX_UNROLLED
-        || !is_of_elementwise_ops(select)
-        || !is_of_elementwise_ops(scatter)
-    {
-        return None;
-    }
+    require(
+        window.window.iter().product::<i64>() <= MAX_UNROLLED
+            && is_of_elementwise_ops(select)
+            && is_of_elementwise_ops(scatter),
+    )?;
     let places = places(window.window.iter().copied());
     let selection = WindowSelection {
         operand: emit_with_element(emitter, operand, select)?,

@@ -54,9 +54,7 @@ fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
         kept[window.input_dim] = Some(elements);
         is_changed = true;
     }
-    if !is_changed {
-        return None;
-    }
+    require(is_changed)?;
     if kept != own {
         // All operands of a reduction have the same sizes.
         let count = match is_convolution {
