@@ -40,6 +40,7 @@ outcomes:
   NO SPEED     a row that should only make programs faster, without which one is not right
 
 """ + exit_codes("each row is needed, and helps", "a row is not needed, or does not help")
+_EXAMPLES = Path(__file__).parents[2] / "crates/iree/src/examples"
 _ELEMENTS = DTYPES | {"f8E4M3": np.dtype(ml_dtypes.float8_e4m3)}
 _TOLERANCE = 1e-4
 # By how much a row must shorten the time of its example, and how often both are called.
@@ -71,7 +72,11 @@ class Row:
     # Whether it only makes programs faster.
     speeds: bool
     why: str
-    example: str
+
+    @property
+    def example(self) -> str:
+        """Returns the program that shows it."""
+        return (_EXAMPLES / f"{self.name}.mlir").read_text()
 
     def inputs(self) -> list[np.ndarray]:
         """Returns the arguments of `@main`."""

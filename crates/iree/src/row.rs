@@ -25,8 +25,11 @@ pub(crate) const RETIREMENTS: &[(&str, u32)] = &[
 ];
 
 /// A legalisation: something that IREE rejects or computes wrongly, and what the pass does about it.
+///
+/// Its example is the file of its name in `src/examples`: a program with such an op in its function `@main`, behind a
+/// comment `// input:` for each argument, in the syntax of `iree-run-module`.
 pub struct Row {
-    /// The name, in docs, in reports and in the option `iree-disable`.
+    /// The name, in docs, in reports, in the option `iree-disable`, and of its example.
     pub name: &'static str,
     /// The ops that it is about; those of a dialect end in `.*`.
     pub ops: &'static [&'static str],
@@ -36,9 +39,6 @@ pub struct Row {
     pub becomes: &'static str,
     /// What IREE does with them otherwise.
     pub why: &'static str,
-    /// A program with such an op in its function `@main`, behind a comment `// input:` for each
-    /// argument, in the syntax of `iree-run-module`.
-    pub example: &'static str,
     pub(crate) action: Action,
 }
 

@@ -6,6 +6,10 @@ use melior::{
     Context,
     ir::{Module, operation::OperationLike},
 };
+use std::fs;
+
+/// The examples of the rows.
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/examples");
 
 /// What the pass does with a program.
 #[derive(Debug, Eq, PartialEq)]
@@ -17,7 +21,9 @@ enum PassOutcome {
 
 /// Runs the pass on a row's example, without some rows.
 fn run(context: &Context, row: &Row, disabled: &[&str]) -> PassOutcome {
-    let module = Module::parse(context, row.example).expect("the example parses");
+    let example = fs::read_to_string(format!("{EXAMPLES}/{}.mlir", row.name));
+    let example = example.expect("each row has an example");
+    let module = Module::parse(context, &example).expect("the example parses");
     let before = module.as_operation().to_string();
     let options = IreeOptions {
         disabled: disabled.iter().map(|name| name.to_string()).collect(),
@@ -47,6 +53,15 @@ fn each_row_acts_on_its_example() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_example_is_of_a_row() {
+    for file in fs::read_dir(EXAMPLES).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap();
+        assert!(rows().any(|row| *row.name == *name), "{}", path.display());
+    }
 }
 
 #[test]

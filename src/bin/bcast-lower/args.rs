@@ -386,9 +386,9 @@ pub struct Args {
     #[arg(long, help_heading = "Debugging")]
     pub mlir_disable_threading: bool,
 
-    /// Print a man page, a shell's completions, a page of the docs, rows for IREE with their examples,
-    /// or the Python module's types, then exit; `pass` writes the lowering of the tables of `--rules` as a
-    /// pass in C++, with the name of `--name`, to the directory of `-o`
+    /// Print a man page, a shell's completions, a page of the docs, rows for IREE, or the Python module's
+    /// types, then exit; `pass` writes the lowering of the tables of `--rules` as a pass in C++, with the
+    /// name of `--name`, to the directory of `-o`
     #[arg(long, value_name = "WHAT")]
     pub generate: Option<Generated>,
 

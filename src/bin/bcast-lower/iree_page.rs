@@ -93,7 +93,6 @@ pub fn iree_rows_json() -> serde_json::Result<String> {
             "refuses": row.is_refusal(),
             "speeds": row.is_for_speed(),
             "why": row.why,
-            "example": row.example,
         })
     });
     serde_json::to_string_pretty(&rows.collect::<Vec<_>>()).map(|text| text + "\n")

@@ -10,7 +10,6 @@ pub static ROW: Row = Row {
               them",
     why: "IREE removes it without a diagnostic (`ShapeAssertionDrop` in its \
            `StableHLOCustomCalls.cpp`), and so accepts wrong calls.",
-    example: include_str!("../examples/shape-assertions.mlir"),
     action: ReplaceAll(rewrite),
 };
 

@@ -8,7 +8,6 @@ pub static ROW: Row = Row {
     when: "of tensors of unknown size, as in JAX's `checkpoint`",
     becomes: "their values; tensors of static shape keep a barrier",
     why: "IREE rejects its own barrier of such tensors.",
-    example: include_str!("../examples/barriers.mlir"),
     action: ReplaceAll(rewrite),
 };
 

@@ -8,7 +8,6 @@ pub static ROW: Row = Row {
     when: "of an unknown number of features",
     becomes: "elementwise ops and broadcasts",
     why: "IREE makes broadcasts of it that it rejects.",
-    example: include_str!("../examples/batch-norm-of-unknown-features.mlir"),
     action: Replace(rewrite),
 };
 

@@ -11,7 +11,6 @@ pub static ROW: Row = Row {
     when: "of tensors of unknown size to elements of another width, both of at least 8 bits",
     becomes: "shifts of integers",
     why: "The compiler ends with \"could not reify\".",
-    example: include_str!("../examples/bits-by-shifts.mlir"),
     action: Replace(rewrite),
 };
 

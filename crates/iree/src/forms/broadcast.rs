@@ -18,7 +18,6 @@ pub static ROW: Row = Row {
               dim, `scf.if` between a copy of the operand and a broadcast from size 1",
     why: "IREE rejects it, as StableHLO's own conversion to Linalg does \
            (openxla/stablehlo#2833).",
-    example: include_str!("../examples/open-broadcasts.mlir"),
     action: Replace(rewrite),
 };
 

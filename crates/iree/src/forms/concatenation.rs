@@ -9,7 +9,6 @@ pub static EMPTY_PARTS: Row = Row {
     becomes: "the op without them, or its only other operand",
     why: "IREE rejects some of what reads the result (\"offset 0 is out-of-bounds: 0 >= 0\", or \"all stack \
           allocations need to be hoisted\"), as of `jnp.roll(x, (0, 1), (0, 1))` in a loop.",
-    example: include_str!("../examples/empty-parts.mlir"),
     action: Replace(remove_empty),
 };
 
@@ -20,7 +19,6 @@ pub static CONVERTED_PARTS: Row = Row {
     becomes: "a `convert` of the parts, joined before they are converted",
     why: "IREE converts the tensor in the kernel that copies a part of it, on the stack, and rejects that \
           (\"expected no unbounded stack allocations\"), as of `jnp.roll(x.astype(\"int32\"), 1)` in a loop.",
-    example: include_str!("../examples/converted-parts.mlir"),
     action: Replace(convert_joined),
 };
 

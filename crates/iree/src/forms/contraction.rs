@@ -14,7 +14,6 @@ pub static ROW: Row = Row {
     becomes: "a matrix product, or an elementwise product if only dims of size 1, or none, are contracted",
     why: "IREE makes a matrix product of it by `dynamic_reshape` (`DotGeneralToDot.cpp`), \
            which it then rejects.",
-    example: include_str!("../examples/matrix-products.mlir"),
     action: Replace(rewrite),
 };
 

@@ -34,7 +34,6 @@ pub static UNKNOWN_SIZE: Row = Row {
            window must be static",
     becomes: SUM,
     why: "IREE rejects it, or the code that it generates; without groups it has been seen to compute other values.",
-    example: include_str!("../examples/convolutions-of-unknown-size.mlir"),
     action: Replace(rewrite),
 };
 
@@ -44,7 +43,6 @@ pub static DYNAMIC: Row = Row {
     when: "all; the window must be static",
     becomes: SUM,
     why: "IREE has no form of it.",
-    example: include_str!("../examples/dynamic-convolutions.mlir"),
     action: Replace(rewrite_dynamic),
 };
 

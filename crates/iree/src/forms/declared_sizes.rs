@@ -20,7 +20,6 @@ pub static ROW: Row = Row {
     becomes: "the op on types with all sizes that it says, and branches and loops of the types of their results, \
               between `tensor.cast`s",
     why: "IREE takes the sizes from one of the types, and rejects the op if another one differs.",
-    example: include_str!("../examples/declared-sizes.mlir"),
     action: Program(align_all),
 };
 

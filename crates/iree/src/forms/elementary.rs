@@ -12,7 +12,6 @@ pub static POWERS: Row = Row {
     when: "of floats; also on static shapes",
     becomes: "a `linalg.generic` that computes the power of the magnitude, and its sign",
     why: "IREE computes `x^y` as `exp(y * log(x))`: NaN for a negative `x`, for `0^0`, and for 0 times an infinity.",
-    example: include_str!("../examples/powers.mlir"),
     action: Replace(|emitter, operation| replace(emitter, operation, emit_power)),
 };
 
@@ -22,7 +21,6 @@ pub static ANGLES: Row = Row {
     when: "of floats; also on static shapes",
     becomes: "a `linalg.generic` that computes the angle of the magnitudes, and turns it by the signs",
     why: "IREE computes NaN for two zeros and two infinities, and takes -0 for 0.",
-    example: include_str!("../examples/angles.mlir"),
     action: Replace(|emitter, operation| replace(emitter, operation, emit_angle)),
 };
 
@@ -32,7 +30,6 @@ pub static CUBE_ROOTS: Row = Row {
     when: "of floats; also on static shapes",
     becomes: "a `linalg.generic` that returns infinities as they are",
     why: "IREE computes NaN for infinities.",
-    example: include_str!("../examples/cube-roots.mlir"),
     action: Replace(|emitter, operation| replace(emitter, operation, emit_cube_root)),
 };
 

@@ -20,7 +20,6 @@ pub static ROWS: Row = Row {
     why: "IREE takes some for `torch_index_select` (`GatherToTorchIndexSelect.cpp`) without \
            clamping indices, and reads outside the tensor. It rejects others on dynamic shapes, or \
            divides the position of each element.",
-    example: include_str!("../examples/gathers-of-rows.mlir"),
     action: Replace(rewrite),
 };
 
@@ -31,7 +30,6 @@ pub static DYNAMIC: Row = Row {
     becomes: "`real_dynamic_slice` of one slice, `torch_index_select` along one dim; for \
            others, as of JAX's `x[1:, ::2]`, a `linalg.generic` that computes each element",
     why: "IREE has no form of it.",
-    example: include_str!("../examples/dynamic-gathers.mlir"),
     action: Replace(rewrite_dynamic),
 };
 

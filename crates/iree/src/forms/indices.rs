@@ -30,7 +30,6 @@ pub static ROW: Row = Row {
     why: "IREE takes narrow negative numbers for large ones and large unsigned ones for \
            negative ones, or rejects the type; it passes no tensors of `index` to its \
            kernels.",
-    example: include_str!("../examples/narrow-indices.mlir"),
     action: Change(widen),
 };
 

@@ -20,7 +20,6 @@ pub static ROW: Row = Row {
     why: "IREE finds too late that sizes are equal, starts too few workgroups, and so leaves rows behind the \
           first 64 uncomputed (`deduplicateWorkloads` in its `FoldUniformOperands.cpp`); it rejects some slices in \
           branches (\"failed to resolve workgroup count hint in terms of workload ordinals\").",
-    example: include_str!("../examples/lists-of-integers.mlir"),
     action: Change(use_indices),
 };
 

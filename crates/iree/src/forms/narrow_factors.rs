@@ -13,7 +13,6 @@ pub static ROW: Row = Row {
     becomes: "the product with `select` of 1 or 0, or with the low 8 bits",
     why: "IREE moves the conversion into the product (`FuseWidenOperands` in its \
            `StableHLOToStableHLO.cpp`), and takes true and 255 for -1.",
-    example: include_str!("../examples/narrow-factors.mlir"),
     action: Change(convert_exactly),
 };
 

@@ -40,7 +40,6 @@ pub static ROW: Row = Row {
     becomes: "the op on `i32`, whose operands are extended by shifts",
     why: "IREE computes them in registers of 32 bits, keeps bits that the integers lack, and reads scalars \
           there without their sign: `i < -1` holds for 0 in a loop's condition.",
-    example: include_str!("../examples/narrow-sizes.mlir"),
     action: Replace(rewrite),
 };
 

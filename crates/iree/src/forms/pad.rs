@@ -14,7 +14,6 @@ pub static DYNAMIC: Row = Row {
     becomes: "`tensor.insert_slice` into a filled tensor; a padding that removes more elements \
            than there are stops with a message",
     why: "IREE has no form of it.",
-    example: include_str!("../examples/dynamic-paddings.mlir"),
     action: Replace(rewrite),
 };
 
@@ -24,7 +23,6 @@ pub static NEGATIVE: Row = Row {
     when: "of a dynamic tensor that removes elements",
     becomes: "`tensor.insert_slice` of a part into a filled tensor",
     why: "IREE rejects it.",
-    example: include_str!("../examples/negative-paddings.mlir"),
     action: Replace(rewrite_static),
 };
 
@@ -35,7 +33,6 @@ pub static REPEATED: Row = Row {
     becomes: "the same with a value behind a barrier",
     why: "IREE merges the two paddings into one and adds up their amounts. That is wrong with interior padding: \
            elements end up in the wrong places, on static shapes, too.",
-    example: include_str!("../examples/repeated-paddings.mlir"),
     action: Change(separate),
 };
 

@@ -13,7 +13,6 @@ pub static ROW: Row = Row {
            shapes",
     becomes: "the op on converted operands",
     why: "IREE computes with the operand's elements as they are, and rejects the op that it makes.",
-    example: include_str!("../examples/promoted-elements.mlir"),
     action: Change(convert),
 };
 

@@ -18,7 +18,6 @@ pub static DIMS: Row = Row {
     why: "From `--iree-opt-level=O2` on, IREE makes one dim of these. If it computes what is reduced, or what follows \
           from the result, in the same kernel, it gives larger tensors sizes of smaller ones, and writes outside of \
           them (`hoistTensorReshapesOutOfDispatchRegion` in its `CollapseDimensions.cpp`).",
-    example: include_str!("../examples/reductions-of-several-dims.mlir"),
     action: Change(split),
 };
 
@@ -30,7 +29,6 @@ pub static TRANSPOSED: Row = Row {
     becomes: "the reduction, with a barrier before it",
     why: "From `--iree-opt-level=O2` on, IREE computes both in one kernel, and rejects it (\"offset 1 is \
           out-of-bounds: 0 >= -1\").",
-    example: include_str!("../examples/reductions-of-transposed.mlir"),
     action: Change(|emitter, operation| {
         let mut shared = shared_operands(operation);
         let is_of_several = operation.result_count() > 1;

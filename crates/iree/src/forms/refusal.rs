@@ -23,7 +23,6 @@ pub const ROWS: &[&Row] = &[
                the other",
         why: "IREE transforms one dim of a static tensor (`FftOpConversion` in its \
                `StableHLOToLinalgExt.cpp`).",
-        example: include_str!("../examples/ffts.mlir"),
         action: Refuse(is_fft),
     },
     &Row {
@@ -32,7 +31,6 @@ pub const ROWS: &[&Row] = &[
         when: "a size of its result is unknown, and has a bound",
         becomes: "use `dynamic_reshape`, or give the sizes with `--shapes`",
         why: "IREE drops bounds, without which the result has no size.",
-        example: include_str!("../examples/bounded-reshapes.mlir"),
         action: Refuse(has_dynamic_result),
     },
     &Row {
@@ -41,7 +39,6 @@ pub const ROWS: &[&Row] = &[
         when: "IREE has no kernels for decompositions of matrices",
         becomes: "compute it outside of the program, or write it in terms of other ops",
         why: "IREE has no form of these ops.",
-        example: include_str!("../examples/linear-algebra.mlir"),
         action: Refuse(|_| true),
     },
     &Row {
@@ -51,7 +48,6 @@ pub const ROWS: &[&Row] = &[
         becomes: "export the program without it",
         why: "IREE knows `ApproxTopK`, `ProductOfElementaryHouseholderReflectors`, `TopK` and \
                `shape_assertion` only.",
-        example: include_str!("../examples/custom-calls.mlir"),
         action: Refuse(is_unknown_call),
     },
     &Row {
@@ -65,7 +61,6 @@ pub const ROWS: &[&Row] = &[
                batches",
         becomes: "make it a constant",
         why: "IREE has no form of these ops; others than these are rewritten.",
-        example: include_str!("../examples/computed-forms.mlir"),
         action: Refuse(|_| true),
     },
     &Row {
@@ -74,7 +69,6 @@ pub const ROWS: &[&Row] = &[
         when: "the window is of unknown size, or a batch of unknown size is divided into groups",
         becomes: "give the kernel, or the batch, a static size",
         why: "IREE rejects it.",
-        example: include_str!("../examples/convolutions-of-unknown-window.mlir"),
         action: Refuse(is_open_convolution),
     },
     &Row {
@@ -84,7 +78,6 @@ pub const ROWS: &[&Row] = &[
                does",
         becomes: "use static sizes, or one op per window",
         why: "IREE rejects it.",
-        example: include_str!("../examples/window-reducers.mlir"),
         action: Refuse(is_open_window),
     },
     &Row {
@@ -93,7 +86,6 @@ pub const ROWS: &[&Row] = &[
         when: "its window has more than 64 elements, or it selects or combines elements by other ops than elementwise ones",
         becomes: "use a smaller window and elementwise ops",
         why: "IREE selects the last one of equal elements, if it compiles it at all.",
-        example: include_str!("../examples/large-selections.mlir"),
         action: Refuse(|_| true),
     },
     &Row {
@@ -107,7 +99,6 @@ pub const ROWS: &[&Row] = &[
         when: "IREE exchanges no data while a program runs",
         becomes: "pass the data as arguments and results",
         why: "IREE has no tokens (`stablehlo.after_all`).",
-        example: include_str!("../examples/channels.mlir"),
         action: Refuse(|_| true),
     },
     &Row {
@@ -124,7 +115,6 @@ pub const ROWS: &[&Row] = &[
         becomes: "use static sizes and another op, or export the program for one device",
         why: "IREE's conversion (`ConvertCollectives.cpp`) makes buffers of static size only, and has no \
                broadcast.",
-        example: include_str!("../examples/collectives.mlir"),
         action: Refuse(|it| {
             ir::is_named(it, stablehlo::COLLECTIVE_BROADCAST) || has_dynamic_operand(it)
         }),
@@ -137,7 +127,6 @@ pub const ROWS: &[&Row] = &[
         why: "IREE says \"NYI\" to several tensors (`ScatterOpConversion` in its \
                `StableHLOToLinalgExt.cpp`), and that indices and updates do not match to \
                several slices.",
-        example: include_str!("../examples/scatters-of-several.mlir"),
         action: Refuse(|it| it.operand_count() != 3 || has_several_slices(it)),
     },
     &Row {
@@ -146,7 +135,6 @@ pub const ROWS: &[&Row] = &[
         when: "its tensor is of unknown size",
         becomes: "use static sizes",
         why: "IREE makes a broadcast of it that it rejects.",
-        example: include_str!("../examples/quantization.mlir"),
         action: Refuse(has_dynamic_operand),
     },
     &Row {
@@ -155,7 +143,6 @@ pub const ROWS: &[&Row] = &[
         when: "its tensor is of unknown size, and its elements get another width, one of them of less than 8 bits or complex",
         becomes: "use static sizes, or compute the elements by shifts",
         why: "The compiler ends with \"could not reify\".",
-        example: include_str!("../examples/bits-of-another-width.mlir"),
         action: Refuse(changes_width),
     },
     &Row {
@@ -164,7 +151,6 @@ pub const ROWS: &[&Row] = &[
         when: "its tensor is of unknown size",
         becomes: "use static sizes, or convert to a narrower type and back",
         why: "The compiler ends without a message.",
-        example: include_str!("../examples/reduced-precision.mlir"),
         action: Refuse(has_dynamic_operand),
     },
     &Row {
@@ -173,7 +159,6 @@ pub const ROWS: &[&Row] = &[
         when: "IREE has no kernels for its gradient, nor for training on batches of unknown size",
         becomes: "export the program with batch normalization written in terms of other ops",
         why: "IREE rejects them.",
-        example: include_str!("../examples/batch-norm.mlir"),
         action: Refuse(|it| {
             ir::is_named(it, stablehlo::BATCH_NORM_GRAD) || has_dynamic_operand(it)
         }),
@@ -185,7 +170,6 @@ pub const ROWS: &[&Row] = &[
                its runtime lacks",
         becomes: "convert them to another type inside of the program",
         why: "IREE reports an \"unsupported element type\".",
-        example: include_str!("../examples/argument-types.mlir"),
         action: Refuse(has_unsupported_type),
     },
 ];
@@ -197,7 +181,6 @@ pub static SHARDY: Row = Row {
                device",
     becomes: "export the program without Shardy",
     why: "IREE does not know the dialect.",
-    example: include_str!("../examples/shardy-computations.mlir"),
     action: Refuse(is_computation),
 };
 
@@ -212,7 +195,6 @@ pub static LARGE_WINDOWS: Row = Row {
     when: "a size, stride, dilation or padding of its window is beyond 32 bits, which no tensor's size is",
     becomes: "use a smaller one",
     why: "Positions in such windows may wrap.",
-    example: include_str!("../examples/large-windows.mlir"),
     action: Refuse(has_large_window),
 };
 

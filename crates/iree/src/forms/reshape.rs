@@ -8,7 +8,6 @@ pub static ROW: Row = Row {
     when: "all",
     becomes: "`tensor.reshape`",
     why: "IREE has no form of it.",
-    example: include_str!("../examples/dynamic-reshapes.mlir"),
     action: Replace(|emitter, operation| {
         let operands = first_operands::<2>(operation)?;
         let r#type = result_type(operation)?.into();
@@ -22,7 +21,6 @@ pub static FLAT: Row = Row {
     when: "to one dim, whose size is computed as a scalar",
     becomes: "a `tensor.reshape` with a dim of size 1 in front, and a `tensor.collapse_shape`",
     why: "IREE would compute the shape, a list of one `index`, in a kernel, and rejects that kernel.",
-    example: include_str!("../examples/reshapes-to-one-dim.mlir"),
     action: Replace(flatten),
 };
 

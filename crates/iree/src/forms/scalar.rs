@@ -30,7 +30,6 @@ pub static ROW: Row = Row {
            numbers that a loop carries, by ops on tensors; also on static shapes",
     becomes: "the op on scalars of `arith`",
     why: "IREE computes it in a dispatch of its own, and waits for each number that it reads.",
-    example: include_str!("../examples/scalar-sizes.mlir"),
     action: Program(|root, _| scalarize_sizes(root)),
 };
 

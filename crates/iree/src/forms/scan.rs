@@ -31,7 +31,6 @@ pub static ROW: Row = Row {
     why: "IREE does not know the call, and takes a `reduce_window` for a scan on static shapes only. \
            Loops over the elements of the window, which other rows emit, need time in the square \
            of the size. On static shapes it ignores the initial value, and rejects truth values.",
-    example: include_str!("../examples/scans.mlir"),
     action: Program(replace_windows),
 };
 

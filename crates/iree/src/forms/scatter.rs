@@ -17,7 +17,6 @@ pub static OUTSIDE: Row = Row {
     becomes: "a `scatter` into a tensor with one more element in each indexed dim, for updates \
            outside the tensor",
     why: "IREE does not ignore such updates, but writes them elsewhere in memory.",
-    example: include_str!("../examples/scatters-outside.mlir"),
     action: Change(guard),
 };
 

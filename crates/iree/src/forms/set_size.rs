@@ -8,7 +8,6 @@ pub static ROW: Row = Row {
     when: "without a bound",
     becomes: "`tensor.extract_slice` of the beginning",
     why: "IREE rejects it if another size is unknown.",
-    example: include_str!("../examples/set-sizes.mlir"),
     action: Replace(rewrite),
 };
 

@@ -26,7 +26,6 @@ pub static ROW: Row = Row {
     when: "shardings of data, `@Sharding`, and attributes of Shardy",
     becomes: "nothing: the program computes the same on one device",
     why: "IREE does not read Shardy.",
-    example: include_str!("../examples/shardings.mlir"),
     action: Program(remove),
 };
 

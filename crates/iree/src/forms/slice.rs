@@ -11,7 +11,6 @@ pub static UPDATES: Row = Row {
     when: "of dynamic tensors",
     becomes: "`tensor.insert_slice` at the clamped start",
     why: "IREE rejects it.",
-    example: include_str!("../examples/dynamic-updates.mlir"),
     action: Replace(rewrite_update),
 };
 

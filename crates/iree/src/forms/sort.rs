@@ -26,7 +26,6 @@ pub static LAST_DIMS: Row = Row {
     when: "whose dim is negative or not given, also on static shapes",
     becomes: "a `sort` along the same dim, counted from the first one",
     why: "IREE rejects a negative dim of dynamic shapes; other rows look for the last dim.",
-    example: include_str!("../examples/sorts-of-last-dims.mlir"),
     action: Change(count_from_first),
 };
 
@@ -37,7 +36,6 @@ pub static STABLE: Row = Row {
     becomes: "a `sort` whose comparison also holds for equal elements",
     why: "IREE ignores `is_stable` (`SortOpConversion` in its `StableHLOToLinalgExt.cpp`), \
            and exchanges equal elements.",
-    example: include_str!("../examples/stable-sorts.mlir"),
     action: ReplaceAll(|emitter, operation| {
         needs_order(operation).then(|| emit_sort(emitter, operation, SortComparison::WithEquals))?
     }),
@@ -52,7 +50,6 @@ pub static BY_GREATER: Row = Row {
     why: "IREE computes the greatest elements instead if slices use the results \
            (`IotaSortSliceIsTopK` in its `StableHLOToStableHLO.cpp`): equal ones in another \
            order, NaN as the least, always along the last dim.",
-    example: include_str!("../examples/sorts-by-greater.mlir"),
     action: ReplaceAll(|emitter, operation| {
         let is_taken = is_taken_for_greatest(operation);
         is_taken.then(|| emit_sort(emitter, operation, SortComparison::ByLess))?
@@ -65,7 +62,6 @@ pub static REPEATED_OPERANDS: Row = Row {
     when: "of a tensor beside itself, also on static shapes",
     becomes: "a `sort` of each tensor once, whose result is used for each time",
     why: "IREE sorts both in the same memory: it rejects the program, or a result is null.",
-    example: include_str!("../examples/repeated-sort-operands.mlir"),
     action: ReplaceAll(|emitter, operation| {
         let has_repeated = distinct_operands(operation).0.len() < operation.operand_count();
         has_repeated.then(|| emit_sort(emitter, operation, SortComparison::Same))?
@@ -78,7 +74,6 @@ pub static UNUSED_RESULTS: Row = Row {
     when: "of tensors of unknown size with unused results",
     becomes: "a `sort` whose results are all used",
     why: "IREE has no buffer for such a result.",
-    example: include_str!("../examples/unused-sort-results.mlir"),
     action: ReplaceAll(use_all),
 };
 

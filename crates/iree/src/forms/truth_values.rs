@@ -10,7 +10,6 @@ pub static ROW: Row = Row {
     when: "of truth values, also as the reducer of another op, and on static shapes",
     becomes: "an `or`",
     why: "IREE adds integers of one bit, so that the sum of two true values is false.",
-    example: include_str!("../examples/sums-of-truth-values.mlir"),
     action: Replace(replace),
 };
 

@@ -27,7 +27,6 @@ pub static TENSORS: Row = Row {
     when: "of unsigned integers",
     becomes: "the op on the same bits without a sign",
     why: "IREE rejects it.",
-    example: include_str!("../examples/unsigned-tensors.mlir"),
     action: Change(use_signless),
 };
 
@@ -38,7 +37,6 @@ pub static SIZES: Row = Row {
     becomes: "a `convert` to signless integers, whose bits are the same; of floats, to integers of 64 \
            bits first",
     why: "IREE rejects it.",
-    example: include_str!("../examples/unsigned-sizes.mlir"),
     action: Change(convert_to_signless),
 };
 
@@ -54,7 +52,6 @@ pub static FACTORS: Row = Row {
     becomes: "the op on signless integers of more bits",
     why: "IREE moves conversions into the op (`FuseWidenOperands` in its \
            `StableHLOToStableHLO.cpp`) and takes the integers for signed ones.",
-    example: include_str!("../examples/unsigned-factors.mlir"),
     action: Change(extend_factors),
 };
 

@@ -16,7 +16,6 @@ pub static WINDOWS: Row = Row {
     becomes: "one op for each element of the window",
     why: "IREE rejects it, or infers wrong sizes from dilations, or from windows larger than the tensor, and \
            then reads outside of memory. Where it has a pooling, that takes 1.4 to 2.6 times as long.",
-    example: include_str!("../examples/windows.mlir"),
     action: Replace(rewrite),
 };
 
@@ -26,7 +25,6 @@ pub static DYNAMIC_WINDOWS: Row = Row {
     when: "JAX's `@stablehlo.dynamic_reduce_window`",
     becomes: "an `scf.for` over the elements of the window",
     why: "IREE does not know the call.",
-    example: include_str!("../examples/dynamic-windows.mlir"),
     action: Replace(rewrite_dynamic),
 };
 

@@ -23,7 +23,6 @@ pub static ROW: Row = Row {
     why: "IREE computes such tensors again in each group of kernels, but not for the branch or \
            loop, and ends with \"streamable op expected to be in an execution region\". Ops that \
            work in place change what other ops read.",
-    example: include_str!("../examples/captured-iotas.mlir"),
     action: Program(give_operands),
 };
 

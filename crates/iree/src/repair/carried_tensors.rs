@@ -58,7 +58,6 @@ pub static ROW: Row = Row {
            multiple of 64 bytes are tied to their sizes if each iteration keeps these",
     why: "IREE reads the memory of other tensors: it computes a rounded offset for which it derives no range. Of \
           those of a multiple of 64 bytes, it often does not find the sizes, and crashes.",
-    example: include_str!("../examples/carried-tensors.mlir"),
     action: Program(align_all),
 };
 

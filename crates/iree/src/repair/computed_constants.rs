@@ -15,7 +15,6 @@ pub static ROW: Row = Row {
     becomes: "constants behind barriers",
     why: "IREE computes the tensor once, when the program is loaded, but frees it after the loop or branch: \
           what reads it later gets other values, or stops with \"transient buffer has not been committed\".",
-    example: include_str!("../examples/computed-constants.mlir"),
     action: Program(hide_constants),
 };
 

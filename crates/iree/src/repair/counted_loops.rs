@@ -10,7 +10,6 @@ pub static ROW: Row = Row {
     becomes: "a loop that compares a barrier of its counter",
     why: "IREE makes it an `scf.for` (`extractForBounds` in `LegalizeControlFlow.cpp`), in \
            which it does not find the sizes of the tensors that the inner op passes on.",
-    example: include_str!("../examples/counted-loops.mlir"),
     action: Change(hide_counter),
 };
 

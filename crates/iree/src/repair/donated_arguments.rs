@@ -13,7 +13,6 @@ pub static ROW: Row = Row {
     becomes: "arguments without this attribute",
     why: "IREE writes the result there before other ops have read the argument: they compute wrong values, or the \
           program stops with \"source and target ranges overlap\".",
-    example: include_str!("../examples/donated-arguments.mlir"),
     action: Program(keep_arguments),
 };
 

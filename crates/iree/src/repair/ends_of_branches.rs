@@ -23,7 +23,6 @@ pub static ROW: Row = Row {
               elements or have other barriers",
     why: "MLIR merges equal ends into one block. IREE's virtual machine passes sizes of 32 and of 64 bits to that block, \
           and may overwrite one before it is read: results are wrong, or the program stops.",
-    example: include_str!("../examples/ends-of-branches.mlir"),
     action: Change(keep_apart),
 };
 

@@ -23,7 +23,6 @@ pub static ROW: Row = Row {
     why: "IREE puts both into one kernel and finds there that they are equal. It removes the second result, and gives \
           its uses the kernel's first result, which may be another tensor \
           (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel.",
-    example: include_str!("../examples/equal-computations.mlir"),
     action: Program(merge),
 };
 

@@ -33,7 +33,6 @@ pub static ROW: Row = Row {
     becomes: "loops that pass on a copy: a choice between the value and zeros by a true behind a barrier",
     why: "IREE frees the allocation of the value although other values in it are used after the loop: these \
           are wrong, or the program stops with \"transient buffer has not been committed\".",
-    example: include_str!("../examples/exchanged-values.mlir"),
     action: Change(copy_exchanged),
 };
 
@@ -46,7 +45,6 @@ pub static OUTER: Row = Row {
     becomes: "branches that return a copy: a choice between the tensor and zeros by a true behind a barrier",
     why: "IREE frees the tensor after the last use of the branch's result: what reads it later stops with \
           \"transient buffer has not been committed\".",
-    example: include_str!("../examples/outer-values.mlir"),
     action: Change(copy_outer),
 };
 

@@ -47,7 +47,6 @@ pub static ROW: Row = Row {
               a barrier",
     why: "IREE changes the tensor before the others have read it, or returns what it holds then; it would \
           compute a sorted part on the stack.",
-    example: include_str!("../examples/read-targets.mlir"),
     action: Change(protect),
 };
 

@@ -12,7 +12,6 @@ pub static ROW: Row = Row {
            before",
     becomes: "a tensor that is filled after the loop",
     why: "IREE writes to the memory of the first one while the loop runs.",
-    example: include_str!("../examples/refilled-tensors.mlir"),
     action: Change(fill_again),
 };
 

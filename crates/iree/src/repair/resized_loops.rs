@@ -19,7 +19,6 @@ pub static ROW: Row = Row {
     becomes: "carry a tensor of the final size and write into it",
     why: "The larger tensors of `carried-tensors` keep their sizes; IREE would read the \
            memory of other tensors.",
-    example: include_str!("../examples/resized-loops.mlir"),
     action: RefuseIn(refuse),
 };
 

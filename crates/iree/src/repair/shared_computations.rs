@@ -23,7 +23,6 @@ pub static ROW: Row = Row {
     becomes: "uses of what is computed before them",
     why: "IREE merges the two after tensors have become those of `carried-tensors`, and reads \
            the memory of other tensors.",
-    example: include_str!("../examples/shared-computations.mlir"),
     action: Program(share),
 };
 

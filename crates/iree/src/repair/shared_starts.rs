@@ -11,7 +11,6 @@ pub static ROW: Row = Row {
     when: "with one iteration by constant numbers, if several tensors of unknown size start with the same value",
     becomes: "the same, where all but the first of these start with the value behind barriers",
     why: "IREE replaces the loop by its iteration, and computes one tensor in the memory of another one.",
-    example: include_str!("../examples/shared-starts.mlir"),
     action: Change(separate),
 };
 

@@ -13,7 +13,6 @@ pub static ROW: Row = Row {
            only from constants of one number, or from integer comparisons with a known result, such as `x == x`",
     becomes: "the op on the tensor behind a barrier",
     why: "IREE reduces one element only: the sum of 5 ones that are converted is 1.",
-    example: include_str!("../examples/uniform-reductions.mlir"),
     action: Change(hide),
 };
 

@@ -13,7 +13,6 @@ pub static ROW: Row = Row {
            elementwise ops, whose results have no other use, compute the operand",
     becomes: "the same ops, on broadcasts of their operands",
     why: "IREE stores the operand in memory first, which takes up to 1.6 times as long.",
-    example: include_str!("../examples/broadcasts-of-results.mlir"),
     action: Replace(rewrite),
 };
 

@@ -19,7 +19,6 @@ pub static ROW: Row = Row {
     becomes: "the reduction, with barriers before and behind it",
     why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
           grows with the square of the size.",
-    example: include_str!("../examples/chained-reductions.mlir"),
     action: Change(separate),
 };
 

@@ -10,7 +10,6 @@ pub static ROW: Row = Row {
     becomes: "a `tensor.insert_slice` of each into a `tensor.empty`",
     why: "IREE computes each element by a branch, at a position that it divides by the sizes, which \
            takes 3 to 8 times as long as copies. It rejects some reductions of the result.",
-    example: include_str!("../examples/concatenations.mlir"),
     action: Replace(rewrite),
 };
 

@@ -25,7 +25,6 @@ pub static ROW: Row = Row {
            before these, in a function, iteration or branch without loops and branches",
     becomes: "one in front of them",
     why: "IREE waits for what is before it, and needs copies of what is used behind it if the function has loops.",
-    example: include_str!("../examples/early-assertions.mlir"),
     action: Program(|root, _| move_assertions(root)),
 };
 

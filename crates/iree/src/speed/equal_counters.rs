@@ -13,7 +13,6 @@ pub static ROW: Row = Row {
     becomes: "uses of the first of them",
     why: "IREE sees that a loop counts only if its body adds to the number that is compared; otherwise it computes the \
           condition in a kernel, and waits for it in each iteration.",
-    example: include_str!("../examples/equal-counters.mlir"),
     action: Change(merge),
 };
 

@@ -17,7 +17,6 @@ pub static ROW: Row = Row {
     becomes: "an `iree_linalg_ext.topk`",
     why: "IREE sorts by comparing neighbours, in a time that grows with the square of the size. Its own replacement \
           of such a sort orders NaN and equal elements in another way (see `sorts-by-greater`).",
-    example: include_str!("../examples/greatest-elements.mlir"),
     action: Program(replace_sorts),
 };
 

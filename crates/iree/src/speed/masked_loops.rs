@@ -22,7 +22,6 @@ pub static ROW: Row = Row {
               as integers without a sign",
     why: "On x86 IREE computes each vector with a mask, which takes up to 2.6 times as long, except in loops that \
           divide (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). LLVM removes this division.",
-    example: include_str!("../examples/masked-loops.mlir"),
     action: Program(add_divisions),
 };
 

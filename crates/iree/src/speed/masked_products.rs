@@ -18,7 +18,6 @@ pub static ROW: Row = Row {
     becomes: "a `linalg.generic` for an x86 without features, which adds to a tensor of zeros",
     why: "With AVX-512, IREE computes dims of unknown size with masks, which takes up to 3 times as long \
           (`getVectorPreProcStrategy` in its `KernelDispatch.cpp`). Without, it computes whole tiles, and then the rest.",
-    example: include_str!("../examples/masked-products.mlir"),
     action: Replace(emit_unmasked),
 };
 

@@ -22,7 +22,6 @@ pub static ROW: Row = Row {
     becomes: "a product of matrices in one batch, or several, of operands whose dims are merged; those that are not side by \
               side are transposed before",
     why: "IREE computes few elements at a time, along dims that may be short, which takes up to 10 times as long.",
-    example: include_str!("../examples/products-of-many-dims.mlir"),
     action: Replace(merge),
 };
 

@@ -23,7 +23,6 @@ pub static ROW: Row = Row {
     becomes: "a `select` of the row's elements by their positions",
     why: "IREE waits for the position of a slice in each iteration, and copies the carried tensor, which takes up to \
           3 times as long.",
-    example: include_str!("../examples/scatters-of-rows.mlir"),
     action: Program(select_rows),
 };
 

@@ -15,7 +15,6 @@ pub static ROW: Row = Row {
     becomes: "a vector that is tied to its size, and its broadcast",
     why: "To find the indices of an element, IREE divides its position twice by unknown sizes: a causal mask takes \
           4.5 times as long as one of static size.",
-    example: include_str!("../examples/spread-iotas.mlir"),
     action: Replace(spread),
 };
 

@@ -15,7 +15,6 @@ pub static ROW: Row = Row {
     when: "of which it is known only at run time whether a dim expands",
     becomes: "a `dynamic_broadcast_in_dim` to these sizes",
     why: "IREE takes the size of the result for that of the operand, and refuses calls in which that is 1.",
-    example: include_str!("../../examples/broadcasts-to-declared-sizes.mlir"),
     action: Program(make_dynamic),
 };
 

@@ -8,7 +8,6 @@ pub static ROW: Row = Row {
     when: "whose `broadcast_dimensions` are not in increasing order",
     becomes: "a broadcast of a `transpose`",
     why: "IREE computes a result of the wrong shape, with elements in the wrong places.",
-    example: include_str!("../../examples/permuted-broadcasts.mlir"),
     action: Replace(rewrite),
 };
 

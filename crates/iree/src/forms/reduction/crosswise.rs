@@ -22,7 +22,6 @@ pub static ROW: Row = Row {
     becomes: "the op, with barriers behind its results",
     why: "IREE computes the op in the kernel of the elementwise op, for one of the operands only: other elements are wrong, from \
           `--iree-opt-level=O1` on.",
-    example: include_str!("../../examples/results-along-several-dims.mlir"),
     action: Change(|emitter, operation| {
         require(is_used_crosswise(operation))?;
         let results = operation.results().map(Value::from);

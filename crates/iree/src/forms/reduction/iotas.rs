@@ -16,7 +16,6 @@ pub static ROW: Row = Row {
     becomes: "a constant and its broadcast; a vector behind a barrier, if it is of floats or longer than 65,536 elements",
     why: "From `--iree-opt-level=O2` on, IREE computes the iota in the kernel of the later reduction, even if that depends \
           on the kernel of the earlier one, and fails (\"operand does not dominate this use\").",
-    example: include_str!("../../examples/iotas-of-reductions.mlir"),
     action: Replace(|emitter, operation| {
         has_several_kernels(operation).then(|| emit_stored(emitter, operation))?
     }),

@@ -18,7 +18,6 @@ pub static ROW: Row = Row {
     becomes: "the reduction, with a barrier behind the tensor",
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"offset 1 is out-of-bounds: \
           0 >= -1\", or \"write affecting operations on global resources\"), as the probabilities and the entropy of a model.",
-    example: include_str!("../../examples/reductions-of-shared.mlir"),
     action: Change(|emitter, operation| {
         let first = separate(emitter, operation)?;
         // What is in front of a barrier no longer computes the reduction.

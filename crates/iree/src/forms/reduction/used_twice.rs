@@ -14,7 +14,6 @@ pub static ROW: Row = Row {
     becomes: "the reduction, with a barrier behind it",
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"operations with large vector \
           sizes\"). Examples are a softmax beside its logarithm, and two norms by one sum.",
-    example: include_str!("../../examples/reductions-used-twice.mlir"),
     action: Change(|emitter, operation| {
         let results = operation.results().map(Value::from);
         let several = results.filter(|&result| is_for_several(result));

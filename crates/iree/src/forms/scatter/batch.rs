@@ -21,7 +21,6 @@ pub static ROW: Row = Row {
     why: "IREE makes them indexed dims only if the indices are static \
            (`ScatterBatchingDimsExpander` in its `StableHLOToStableHLO.cpp`), and rejects \
            others.",
-    example: include_str!("../../examples/scatter-batching-dims.mlir"),
     action: Change(index_batches),
 };
 

@@ -21,7 +21,6 @@ pub static ROW: Row = Row {
     why: "IREE moves a slice that does not fit instead of ignoring it \
            (`ScatterToDynamicUpdateSlice` in its `StableHLOToStableHLO.cpp`), writes an element \
            outside elsewhere in memory, and rejects dynamic shapes.",
-    example: include_str!("../../examples/scatters-of-slices.mlir"),
     action: Replace(rewrite),
 };
 

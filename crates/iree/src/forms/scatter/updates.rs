@@ -20,7 +20,6 @@ pub static ROW: Row = Row {
     why: "From `--iree-opt-level=O2` on, IREE computes the updates in the scatter's kernel and keeps them \
           on the stack: it rejects unknown sizes (\"offset 1 is out-of-bounds: 0 >= -1\") and more than \
           32 KiB.",
-    example: include_str!("../../examples/scatters-of-computed-updates.mlir"),
     action: Change(separate),
 };
 

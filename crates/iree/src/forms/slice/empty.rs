@@ -9,7 +9,6 @@ pub static ROW: Row = Row {
     becomes: "the slice from 0 to 0",
     why: "If the operand is a slice with a stride, IREE multiplies the start by it, and rejects the result (\"offset 1 \
           is out-of-bounds: 2 >= 1\"), as in the gradient of `jax.lax.associative_scan`.",
-    example: include_str!("../../examples/empty-slices.mlir"),
     action: Replace(rewrite),
 };
 

@@ -12,7 +12,6 @@ pub static ROW: Row = Row {
     becomes: "the op with the size of its operand as the limit",
     why: "IREE moves the start to where the slice is in the operand. It rejects some kernels that read such a \
           part (\"write affecting operations on global resources are restricted to workgroup distributed contexts\").",
-    example: include_str!("../../examples/slices-of-whole-dims.mlir"),
     action: Program(use_operand_sizes),
 };
 

@@ -9,7 +9,6 @@ pub static ROW: Row = Row {
     becomes: "the op without strides, on the elements that the window visits",
     why: "IREE writes what is computed from its result into its operand, which other ops still read, and \
            computes wrong elements.",
-    example: include_str!("../../examples/windows-of-one-element.mlir"),
     action: Change(extract),
 };
 

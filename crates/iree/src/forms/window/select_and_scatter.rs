@@ -12,7 +12,6 @@ pub static ROW: Row = Row {
     becomes: "elementwise ops on slices, one for each element of the window",
     why: "IREE selects the last one of equal elements, and rejects padding, windows that overlap, and scatters \
           that compute in another type than that of the operand.",
-    example: include_str!("../../examples/selected-elements.mlir"),
     action: Replace(rewrite),
 };
 

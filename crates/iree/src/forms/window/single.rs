@@ -10,7 +10,6 @@ pub static ROW: Row = Row {
            dim; also on static shapes",
     becomes: "the op without the padding, or the part of the operand, that the window does not cover",
     why: "IREE derives the window's size from the operand's, and rejects the op.",
-    example: include_str!("../../examples/single-windows.mlir"),
     action: Change(crop),
 };
 
