@@ -63,8 +63,8 @@ pub use self::{
     integers::{any_integer_bits, element_count, integer_bits, is_size},
     need::{CheckedRelation, NeedAnswer},
     ops::{
-        ambiguities, applicable, arith_functions, fit, has_row, known_sizes, misfit_entry,
-        reads_in_body, unmet,
+        ambiguities, applicable, arith_functions, arith_op, fit, has_row, known_sizes,
+        misfit_entry, reads_in_body, unmet,
     },
     origin::{FactOrigin, FactSource},
     row::{

@@ -35,6 +35,7 @@ use crate::{
     dialect::{arith, indexing_maps, is_elementwise},
     ir::{self, AddressTable, name_str, shaped_type},
     rule::{FactTable, OpFacts},
+    symbol::integer::Function,
 };
 use extents::computed;
 use given::GIVEN;
@@ -108,8 +109,7 @@ impl OpTable {
 
 /// Returns the ops of `arith` that are functions of integers; `arith.select` is one of other values, too.
 pub fn arith_functions() -> impl Iterator<Item = &'static str> {
-    let ops = TOPICS.iter().flat_map(|topic| topic.ops);
-    let ops = ops.filter(|op| op.name.starts_with("arith.") && op.name != arith::SELECT);
+    let ops = arith_rows().filter(|op| op.name != arith::SELECT);
     let is_function = |op: &&OpRow| {
         matches!(
             op.integers,
@@ -117,6 +117,22 @@ pub fn arith_functions() -> impl Iterator<Item = &'static str> {
         )
     };
     ops.filter(is_function).map(|op| op.name)
+}
+
+/// Returns the op of `arith` that computes a function of integers; `None` if what it computes depends on attributes or
+/// widths, as a comparison or a conversion does.
+pub fn arith_op(function: Function) -> Option<&'static str> {
+    if matches!(function, Function::Multiply | Function::MultiplyExact) {
+        return Some(arith::MULI);
+    }
+    let is_own =
+        |op: &&OpRow| matches!(op.integers, Some(IntegerResults::Function(own)) if own == function);
+    arith_rows().find(is_own).map(|op| op.name)
+}
+
+fn arith_rows() -> impl Iterator<Item = &'static OpRow> {
+    let ops = TOPICS.iter().flat_map(|topic| topic.ops);
+    ops.filter(|op| op.name.starts_with("arith."))
 }
 
 fn find_row(name: &str) -> Option<&'static OpRow> {

@@ -1,7 +1,7 @@
 //! Numbers as scalars of `arith`.
 
 use crate::{
-    analysis::IntegerValues,
+    analysis::{IntegerValues, arith_op},
     build::{CarriedNumber, tensors::emit_integer},
     ops::{is_of_same_bits, unsigned_of},
     prelude::*,
@@ -414,31 +414,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
     }
 }
 
-/// Returns the op of `arith` that computes a function.
+/// Returns the op of `arith` that computes a function, other than a comparison or a conversion.
 fn op_of(function: Function) -> &'static str {
-    use Function::*;
-    use Signedness::{Signed, Unsigned};
-    match function {
-        Add => arith::ADDI,
-        Subtract => arith::SUBI,
-        Multiply | MultiplyExact => arith::MULI,
-        Divide(Signed) => arith::DIVSI,
-        Divide(Unsigned) => arith::DIVUI,
-        Remainder(Signed) => arith::REMSI,
-        Remainder(Unsigned) => arith::REMUI,
-        Maximum(Signed) => arith::MAXSI,
-        Maximum(Unsigned) => arith::MAXUI,
-        Minimum(Signed) => arith::MINSI,
-        Minimum(Unsigned) => arith::MINUI,
-        And => arith::ANDI,
-        Or => arith::ORI,
-        Xor => arith::XORI,
-        ShiftLeft => arith::SHLI,
-        ShiftRightArithmetic => arith::SHRSI,
-        ShiftRightLogical => arith::SHRUI,
-        Select => arith::SELECT,
-        Compare(..) => arith::CMPI,
-        Convert(_) => arith::EXTSI,
-        DivideUp(_) | DivideDown | Broadcast => unreachable!("replaced by other functions before"),
-    }
+    arith_op(function).expect("it is emitted in another way")
 }

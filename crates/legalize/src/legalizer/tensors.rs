@@ -2,7 +2,7 @@
 
 use super::{Legalizer, integer_attribute};
 use crate::{
-    analysis::integer_bits,
+    analysis::{arith_op, integer_bits},
     dialect::{
         arith,
         stablehlo::{self, CompareOp, ConcatenateOp, DynamicIotaOp, IotaOp, SliceOp},
@@ -251,13 +251,7 @@ impl<'c: 'a, 'a> Legalizer<'c, 'a> {
         match signedness {
             Signed => self.op(name, parts, &[], r#type),
             Unsigned if self.options.keep_readable => {
-                let name = match function {
-                    Divide(_) => arith::DIVUI,
-                    Remainder(_) => arith::REMUI,
-                    Maximum(_) => arith::MAXUI,
-                    _ => arith::MINUI,
-                };
-                self.op(name, parts, &[], r#type)
+                self.op(arith_op(function).unwrap_or(name), parts, &[], r#type)
             }
             Unsigned => {
                 let parts = [parts[0], parts[1]].map(|part| self.as_unsigned(part));
