@@ -384,6 +384,12 @@ impl<'c, 'a> Emitter<'c, 'a> {
         })
     }
 
+    /// Emits a pure op without attributes whose result has the type of its last operand, such as a sum or a choice.
+    pub fn emit_like(&mut self, name: &'static str, operands: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+        let like = operands.last().expect("the op has operands");
+        self.emit_pure(name, operands, &[], like.r#type())
+    }
+
     /// Emits an op with a region of one block, whose arguments have these types; `fill` appends
     /// the block's ops, including the terminator.
     pub fn emit_with_block(

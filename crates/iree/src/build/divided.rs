@@ -79,9 +79,9 @@ pub fn emit_divided_into<'c, 'a>(
         };
         let divisor = emit_integer(emitter, divisor, integer);
         let zero = emitter.emit_pure(arith::CONSTANT, &[], &[("value", zero)], element);
-        let part = emitter.emit_pure(arith::DIVUI, &[number, divisor], &[], integer);
+        let part = emitter.emit_like(arith::DIVUI, &[number, divisor]);
         let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, part);
-        emitter.emit_pure(arith::SELECT, &[is_less, own, zero], &[], element)
+        emitter.emit_like(arith::SELECT, &[is_less, own, zero])
     })
 }
 

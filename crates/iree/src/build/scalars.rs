@@ -369,18 +369,16 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         let choose = |it: &mut Self, number, chosen, other| {
             let emitter = &mut *it.emitter;
             let is_number = emitter.emit_compare(Direction::Eq, signedness, divisor, number);
-            emitter.emit_pure(arith::SELECT, &[is_number, chosen, other], &[], r#type)
+            emitter.emit_like(arith::SELECT, &[is_number, chosen, other])
         };
         let mut safe = choose(self, zero, one, divisor);
         if signedness == Signedness::Signed {
             safe = choose(self, minus_one, one, safe);
         }
-        let operands = [dividend, safe];
-        let result = (self.emitter).emit_pure(op_of(function), &operands, &[], r#type);
+        let result = self.emitter.emit_like(op_of(function), &[dividend, safe]);
         match function {
             Function::Divide(Signedness::Signed) => {
-                let negated = [zero, dividend];
-                let negated = self.emitter.emit_pure(arith::SUBI, &negated, &[], r#type);
+                let negated = self.emitter.emit_like(arith::SUBI, &[zero, dividend]);
                 let result = choose(self, minus_one, negated, result);
                 choose(self, zero, minus_one, result)
             }

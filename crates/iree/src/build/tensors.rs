@@ -60,7 +60,7 @@ pub fn emit_and<'c, 'a>(
     let Some(other) = other else {
         return condition;
     };
-    emitter.emit_pure(arith::ANDI, &[other, condition], &[], condition.r#type())
+    emitter.emit_like(arith::ANDI, &[other, condition])
 }
 
 /// Returns the message of an assertion that is about an op.

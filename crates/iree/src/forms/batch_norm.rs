@@ -26,9 +26,8 @@ fn rewrite<'c, 'a>(
     let vector = ir::as_ranked_tensor(variance.r#type())?;
     let epsilon = emit_splat(emitter, epsilon, ir::scalar_tensor(vector.element()))?;
     let epsilon = emit_fill(emitter, epsilon, &extents[feature..=feature], vector);
-    let vector = vector.into();
-    let sum = emitter.emit_named(stablehlo::ADD, &[variance, epsilon], &[], vector);
-    let deviation = emitter.emit_named(stablehlo::SQRT, &[sum], &[], vector);
+    let sum = emitter.emit_like(stablehlo::ADD, &[variance, epsilon]);
+    let deviation = emitter.emit_like(stablehlo::SQRT, &[sum]);
     let steps = [
         (stablehlo::SUBTRACT, mean),
         (stablehlo::DIVIDE, deviation),
@@ -38,7 +37,7 @@ fn rewrite<'c, 'a>(
     let mut value = operand;
     for (op, of_features) in steps {
         let all = emit_in_dims(emitter, of_features, &[feature], shape, r#type.into());
-        value = emitter.emit_named(op, &[value, all], &[], r#type.into());
+        value = emitter.emit_like(op, &[value, all]);
     }
     Some(value)
 }

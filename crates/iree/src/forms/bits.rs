@@ -71,8 +71,7 @@ fn emit_split<'c, 'a>(
     let value = DenseElementsAttribute::new(list, &distances.collect::<Vec<_>>()).ok()?;
     let distances = emit_constant(emitter, value.into(), list);
     let distances = emit_in_dims(emitter, distances, &[rank], shape, wide);
-    let operands = [repeated, distances];
-    let shifted = emitter.emit_named(stablehlo::SHIFT_RIGHT_LOGICAL, &operands, &[], wide);
+    let shifted = emitter.emit_like(stablehlo::SHIFT_RIGHT_LOGICAL, &[repeated, distances]);
     let parts = ir::with_element_type(wide, part)?;
     Some(emitter.emit_named(stablehlo::CONVERT, &[shifted], &[], parts))
 }
@@ -100,17 +99,14 @@ fn emit_joined<'c, 'a>(
     let mut joined = None;
     for index in 0..count {
         let part = emitter.emit_part(value, sizes.len(), index.into(), &extents, narrow);
-        let mut emit =
-            |op, operands: &[Value<'c, 'a>]| emitter.emit_named(op, operands, &[], wide.into());
-        let part = emit(stablehlo::CONVERT, &[part]);
-        let part = emit(stablehlo::AND, &[part, mask]);
+        let part = emitter.emit_named(stablehlo::CONVERT, &[part], &[], wide.into());
+        let part = emitter.emit_like(stablehlo::AND, &[part, mask]);
         joined = Some(match joined {
             None => part,
             Some(joined) => {
                 let distance = emit_filled(emitter, (index * width).into(), &extents, wide)?;
-                let operands = [part, distance];
-                let part = emitter.emit_named(stablehlo::SHIFT_LEFT, &operands, &[], wide.into());
-                emitter.emit_named(stablehlo::OR, &[joined, part], &[], wide.into())
+                let part = emitter.emit_like(stablehlo::SHIFT_LEFT, &[part, distance]);
+                emitter.emit_like(stablehlo::OR, &[joined, part])
             }
         });
     }

@@ -291,7 +291,7 @@ fn emit_product<'c, 'a>(
         lhs.emit_broadcast(emitter, &result_dims[0], &extents, result_type),
         rhs.emit_broadcast(emitter, &result_dims[1], &extents, result_type),
     ];
-    Some(emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], result_type.into()))
+    Some(emitter.emit_like(stablehlo::MULTIPLY, &operands))
 }
 
 /// Returns the product of the dims' sizes, if it is known and not 1: IREE would turn a matrix

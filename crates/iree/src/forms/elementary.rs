@@ -196,7 +196,7 @@ impl<'c, 'a> FloatBody<'_, 'c, 'a> {
     }
 
     fn truth(&mut self, op: &'static str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Value<'c, 'a> {
-        self.emitter.emit_pure(op, &[a, b], &[], a.r#type())
+        self.emitter.emit_like(op, &[a, b])
     }
 
     fn select(
@@ -206,7 +206,6 @@ impl<'c, 'a> FloatBody<'_, 'c, 'a> {
         otherwise: Value<'c, 'a>,
     ) -> Value<'c, 'a> {
         let operands = [condition, holds, otherwise];
-        self.emitter
-            .emit_pure(arith::SELECT, &operands, &[], self.element)
+        self.emitter.emit_like(arith::SELECT, &operands)
     }
 }

@@ -252,9 +252,8 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
             None => {
                 let extent = emitter.emit_dimension_size(self.operand, dim, None);
                 let one = emitter.emit_constant(1, ir::Width::I32);
-                let last =
-                    emitter.emit_pure(stablehlo::SUBTRACT, &[extent, one], &[], extent.r#type());
-                emitter.emit_pure(stablehlo::MAXIMUM, &[last, none], &[], extent.r#type())
+                let last = emitter.emit_like(stablehlo::SUBTRACT, &[extent, one]);
+                emitter.emit_like(stablehlo::MAXIMUM, &[last, none])
             }
         };
         let [none, last] =

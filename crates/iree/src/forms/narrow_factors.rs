@@ -69,8 +69,7 @@ fn emit<'c, 'a>(
     match (narrow.width(), ir::bit_width(result_type.element())?) {
         (1, 2..) if is_number => {
             let [one, zero] = [1, 0].map(|number| emit_all(emitter, number, source, result_type));
-            let operands = [source, one?, zero?];
-            Some(emitter.emit_named(stablehlo::SELECT, &operands, &[], result_type.into()))
+            Some(emitter.emit_like(stablehlo::SELECT, &[source, one?, zero?]))
         }
         (8, 9..) if narrow.is_unsigned() && is_number => {
             let wide = match to_integer {
@@ -80,7 +79,7 @@ fn emit<'c, 'a>(
             const CONVERT: &str = stablehlo::CONVERT;
             let value = emitter.emit_named(CONVERT, &[source], &[], wide.into());
             let mask = emit_all(emitter, BYTE, source, wide)?;
-            let value = emitter.emit_named(stablehlo::AND, &[value, mask], &[], wide.into());
+            let value = emitter.emit_like(stablehlo::AND, &[value, mask]);
             Some(match to_integer {
                 true => value,
                 false => emitter.emit_named(CONVERT, &[value], &[], result_type.into()),

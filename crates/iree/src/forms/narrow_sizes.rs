@@ -136,7 +136,7 @@ fn emit_extended<'c: 'a, 'a>(
     let missing = emit_number(emitter, (u32::BITS - bits).into(), wide)?;
     let shift = [stablehlo::SHIFT_LEFT, stablehlo::SHIFT_RIGHT_ARITHMETIC];
     let shifted = shift.iter().fold(source, |value, name| {
-        emitter.emit_pure(name, &[value, missing], &[], wide)
+        emitter.emit_like(name, &[value, missing])
     });
     Some(shifted)
 }

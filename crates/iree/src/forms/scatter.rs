@@ -213,10 +213,8 @@ fn emit_indices<'c, 'a>(
     let zero = emit_fill_of_shape(emitter, zero, shape, like.into());
     let is_below = emit_comparison(emitter, Direction::Lt, [indices, limit])?;
     let is_not_negative = emit_comparison(emitter, Direction::Ge, [indices, zero])?;
-    let is_inside = [is_below, is_not_negative];
-    let is_inside = emitter.emit_pure(stablehlo::AND, &is_inside, &[], is_below.r#type());
-    let operands = [is_inside, indices, limit];
-    let inside = emitter.emit_pure(stablehlo::SELECT, &operands, &[], like.into());
+    let is_inside = emitter.emit_like(stablehlo::AND, &[is_below, is_not_negative]);
+    let inside = emitter.emit_like(stablehlo::SELECT, &[is_inside, indices, limit]);
     // All sizes fit into 32 bits, and IREE rejects some scatters with 64-bit indices.
     let narrow = with_bits(emitter, like.into(), 32)?;
     Some(emit_converted(emitter, stablehlo::CONVERT, inside, narrow))

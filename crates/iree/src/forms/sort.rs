@@ -247,8 +247,7 @@ fn emit_use<'c, 'a>(
     let value = emit_number(emitter, 1, truth)?;
     let value = emitter.emit_pure(stablehlo::OPTIMIZATION_BARRIER, &[value], &[], truth);
     let other = emit_converted(emitter, stablehlo::CONVERT, unused, used.r#type());
-    let operands = [value, used, other];
-    Some(emitter.emit_pure(stablehlo::SELECT, &operands, &[], used.r#type()))
+    Some(emitter.emit_like(stablehlo::SELECT, &[value, used, other]))
 }
 
 /// Returns whether equal elements may differ: because of another operand, or of a comparison

@@ -100,7 +100,7 @@ fn convert_float<'c, 'a>(
     let integers = emitter.emit_named(stablehlo::CONVERT, &[operand], &[], wide);
     let limit = 1_i64.checked_shl(bits).map_or(i64::MAX, |count| count - 1);
     let [zero, limit] = [0, limit].map(|number| emit_number(emitter, number, wide));
-    let clamped = emitter.emit_named(stablehlo::CLAMP, &[zero?, integers, limit?], &[], wide);
+    let clamped = emitter.emit_like(stablehlo::CLAMP, &[zero?, integers, limit?]);
     ir::set_operand(operation, 0, clamped);
     give_signless_results(emitter, operation)
 }

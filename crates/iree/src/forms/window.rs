@@ -239,6 +239,6 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
             true => emit_strided_part(emitter, self.input, &starts, extents, &self.strides, r#type),
             false => self.emit_slice_of_loop(emitter, &starts, extents, r#type),
         };
-        emitter.emit_named(self.reducer, &[value, part], &[], self.result_type.into())
+        emitter.emit_like(self.reducer, &[value, part])
     }
 }

@@ -109,7 +109,7 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
         let emitter = &mut *self.emitter;
         let constant = emitter.emit_constant_index(constant);
         let is_it = emitter.emit_index_compare(Direction::Eq, number, constant);
-        emitter.emit_pure(arith::ORI, &[is_it, holds], &[], holds.r#type())
+        emitter.emit_like(arith::ORI, &[is_it, holds])
     }
 
     /// Emits the value of an expression, an `index`; `None` if an element cannot be read, or if no op

@@ -285,11 +285,9 @@ impl ElementOrder {
             Some(emit_fill(emitter, number, &extents, r#type))
         });
         // The bits of negative floats are in the opposite order.
-        let mut emit =
-            |name, operands: [_; 2]| emitter.emit_pure(name, &operands, &[], bits.r#type());
-        let sign = emit(stablehlo::SHIFT_RIGHT_ARITHMETIC, [bits, last?]);
-        let mask = emit(stablehlo::AND, [sign, all_but_sign?]);
-        Some(emit(stablehlo::XOR, [bits, mask]))
+        let sign = emitter.emit_like(stablehlo::SHIFT_RIGHT_ARITHMETIC, &[bits, last?]);
+        let mask = emitter.emit_like(stablehlo::AND, &[sign, all_but_sign?]);
+        Some(emitter.emit_like(stablehlo::XOR, &[bits, mask]))
     }
 
     /// Appends the comparison of two elements.

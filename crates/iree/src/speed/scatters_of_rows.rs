@@ -106,9 +106,7 @@ fn emit_selected<'c, 'a>(
         let own = emit_iota(emitter, dim, Some(shape), positions);
         let is_equal = emit_comparison(emitter, Direction::Eq, [own, index])?;
         is_in_row = Some(match is_in_row {
-            Some(both) => {
-                emitter.emit_pure(stablehlo::AND, &[both, is_equal], &[], is_equal.r#type())
-            }
+            Some(both) => emitter.emit_like(stablehlo::AND, &[both, is_equal]),
             None => is_equal,
         });
     }
@@ -117,6 +115,6 @@ fn emit_selected<'c, 'a>(
         .filter(|dim| !indexed.contains(dim))
         .collect::<Vec<_>>();
     let row = emit_in_dims(emitter, update, &windows, shape, r#type);
-    let row = emit_combined(emitter, &combination, [operand, row], r#type);
-    Some(emitter.emit_pure(stablehlo::SELECT, &[is_in_row?, row, operand], &[], r#type))
+    let row = emit_combined(emitter, &combination, [operand, row]);
+    Some(emitter.emit_like(stablehlo::SELECT, &[is_in_row?, row, operand]))
 }

@@ -71,8 +71,7 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
             });
             let place = place.collect::<Vec<_>>();
             let own = emitter.emit_element_of(operand, &place, result_type.element());
-            let choice = [all_are_one, elements[0], own];
-            emitter.emit_pure(arith::SELECT, &choice, &[], result_type.element())
+            emitter.emit_like(arith::SELECT, &[all_are_one, elements[0], own])
         })
     }
 }

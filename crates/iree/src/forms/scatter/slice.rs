@@ -57,13 +57,12 @@ fn rewrite<'c, 'a>(
     let slice_type = ir::as_ranked_tensor(update.r#type())?;
     let strides = vec![1; offsets.len()];
     let part = emit_slice(emitter, operand, &offsets, &ends, &strides, slice_type);
-    let update = emit_combined(emitter, &combination, [part, update], slice_type.into());
+    let update = emit_combined(emitter, &combination, [part, update]);
     // Without an index, the slice starts at the first element.
     let update = match is_inside {
         Some(is_inside) => {
             let is_inside = emit_scalar(emitter, is_inside);
-            let operands = [is_inside, update, part];
-            emitter.emit_pure(stablehlo::SELECT, &operands, &[], slice_type.into())
+            emitter.emit_like(stablehlo::SELECT, &[is_inside, update, part])
         }
         None => update,
     };
@@ -140,11 +139,10 @@ pub fn emit_combined<'c, 'a>(
     emitter: &mut Emitter<'c, 'a>,
     combination: &Combination,
     [elements, update]: [Value<'c, 'a>; 2],
-    r#type: Type<'c>,
 ) -> Value<'c, 'a> {
     match combination {
         Combination::Replacement => update,
-        Combination::Op(name) => emitter.emit_pure(name, &[elements, update], &[], r#type),
+        Combination::Op(name) => emitter.emit_like(name, &[elements, update]),
     }
 }
 

@@ -66,8 +66,7 @@ fn rewrite<'c, 'a>(
             [source, chosen].map(|it| emit_part(emitter, it, &starts, &strides, &extents, like));
         let is_chosen = emit_compared(emitter, chosen?, Direction::Eq, number as i64, &extents)?;
         let combined = emit_body(emitter, scatter, &[value, source?])?;
-        let operands = [is_chosen, combined, value];
-        value = emitter.emit_named(stablehlo::SELECT, &operands, &[], like.into());
+        value = emitter.emit_like(stablehlo::SELECT, &[is_chosen, combined, value]);
     }
     Some(value)
 }
@@ -130,16 +129,13 @@ impl<'c: 'a, 'a> WindowSelection<'_, 'c, 'a> {
             };
             let mut stays = emit_body(emitter, self.select, &[earlier_value, value])?;
             if let Some(is_inside) = is_inside {
-                let truth = stays.r#type();
                 let is_set = emit_compared(emitter, earlier, Direction::Ge, 0, &counts)?;
-                let is_outside = emitter.emit_named(stablehlo::NOT, &[is_inside], &[], truth);
-                stays = emitter.emit_named(stablehlo::AND, &[stays, is_set], &[], truth);
-                stays = emitter.emit_named(stablehlo::OR, &[stays, is_outside], &[], truth);
+                let is_outside = emitter.emit_like(stablehlo::NOT, &[is_inside]);
+                stays = emitter.emit_like(stablehlo::AND, &[stays, is_set]);
+                stays = emitter.emit_like(stablehlo::OR, &[stays, is_outside]);
             }
-            let mut select = |earlier: Value<'c, 'a>, own| {
-                let operands = [stays, earlier, own];
-                emitter.emit_named(stablehlo::SELECT, &operands, &[], earlier.r#type())
-            };
+            let mut select =
+                |earlier, own| emitter.emit_like(stablehlo::SELECT, &[stays, earlier, own]);
             chosen = Some([select(earlier_value, value), select(earlier, own)]);
         }
         // A window without elements selects none.
