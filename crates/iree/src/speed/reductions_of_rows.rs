@@ -35,7 +35,6 @@ pub static ROW: Row = Row {
               barrier",
     why: "IREE computes what is broadcast again for each row, stores what several ops use, and adds the elements of each \
           vector, which takes up to 3 times as long.",
-    example: include_str!("../examples/reductions-of-rows.mlir"),
     action: Change(separate),
 };
 
