@@ -25,9 +25,9 @@ func.func @sorted_and_used(%x: tensor<?xf32>) -> (tensor<?xi32>, tensor<?xi32>) 
 // CHECK-SAME: (%[[P:.*]]: tensor<i1>, %[[ONE:.*]]: tensor<f32>, %[[SHAPE:.*]]: tensor<2xi32>
 // CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true> : tensor<i1>
 // CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-// CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota %[[ROWS:.*]], dim = 0
 // CHECK: %[[HIDDEN:.*]]:2 = stablehlo.optimization_barrier %[[ZERO]], %[[TRUE]]
 // CHECK: %[[BEHIND:.*]] = stablehlo.optimization_barrier %[[TRUE]]
+// CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota %[[ROWS:.*]], dim = 0
 // CHECK: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[HIDDEN]]#0, %[[ROWS]], dims = []
 // CHECK: %[[CHOSEN:.*]] = stablehlo.select %[[BEHIND]], %[[IOTA]], %[[ZEROS]]
 // CHECK: %[[TIED:.*]] = "flow.tensor.tie_shape"(%[[CHOSEN]],

@@ -574,3 +574,39 @@ func.func @down(%x: tensor<?xf32>) -> tensor<?xf32> {
   }
   return %0#1 : tensor<?xf32>
 }
+
+// IREE executes what is before a barrier alone, so what is used behind it is kept in rows, too. One of constants is
+// moved to the start of the iteration, where it divides nothing.
+// CHECK-LABEL: func.func @barriers
+// CHECK: do {
+// CHECK-NOT: tensor<?xf32>
+// CHECK: %[[ZERO:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<f32>
+// CHECK: %[[COSINE:.*]] = stablehlo.cosine
+// CHECK: %[[KEPT:.*]] = tensor.insert_slice %[[COSINE]] into %{{.*}}[0]
+// CHECK: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<1xf32>
+// CHECK: %[[READ:.*]] = tensor.extract_slice %[[KEPT]][0]
+// CHECK: tensor.insert_slice %[[HIDDEN]] into %[[READ]]
+// CHECK-NOT: optimization_barrier
+// CHECK: stablehlo.dynamic_broadcast_in_dim %[[ZERO]]
+func.func @barriers(%x: tensor<?xf32>, %y: tensor<1xf32>, %s: tensor<1xi32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %step = stablehlo.constant dense<1> : tensor<i32>
+  %limit = stablehlo.constant dense<3> : tensor<i32>
+  %fill = stablehlo.constant dense<0.0> : tensor<f32>
+  %0:3 = stablehlo.while(%k = %zero, %a = %x, %b = %x) : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  cond {
+    %1 = stablehlo.compare LT, %k, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.add %k, %step : tensor<i32>
+    %2 = stablehlo.cosine %a : tensor<?xf32>
+    %3 = stablehlo.negate %y : tensor<1xf32>
+    %4 = stablehlo.optimization_barrier %3 : tensor<1xf32>
+    %5 = stablehlo.dynamic_update_slice %2, %4, %k : (tensor<?xf32>, tensor<1xf32>, tensor<i32>) -> tensor<?xf32>
+    %6 = stablehlo.optimization_barrier %fill : tensor<f32>
+    %7 = stablehlo.dynamic_broadcast_in_dim %6, %s, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+    %8 = stablehlo.maximum %b, %7 : tensor<?xf32>
+    stablehlo.return %1, %5, %8 : tensor<i32>, tensor<?xf32>, tensor<?xf32>
+  }
+  return %0#1, %0#2 : tensor<?xf32>, tensor<?xf32>
+}

@@ -285,6 +285,38 @@ def read_between(x):
     return fori(4, body, x, x * 2, x - 1)
 
 
+def sorted_beside_sums(x):
+    """What is sorted in place is copied first, between the sums and their use."""
+
+    def step(a, number):
+        sums = jnp.cumsum(a * number)
+        return a + number, (jnp.sort(a), sums + jnp.cumsum(sums))
+
+    return x * 2, lax.scan(step, x * 2, x)[1]
+
+
+def updated_beside_sums(x):
+    """An update in place is made twice."""
+
+    def step(a, number):
+        scaled = a * number
+        following = a + number
+        updated = lax.dynamic_update_slice(a, scaled[:1], (2,))
+        return following, updated + scaled + jnp.cumsum(scaled)
+
+    return x * 2, lax.scan(step, x * 2, x)[1]
+
+
+def shifted_state(x):
+    """A padding that removes elements is an insertion into a fill, whose number is behind a barrier."""
+
+    def step(a, number):
+        return a + number, lax.pad(a, jnp.float32(0), ((-1, 1, 0),))
+
+    start = lax.reduce_window(x, jnp.float32(0), lax.min, (3,), (1,), "VALID")
+    return start, lax.scan(step, start, x)[1]
+
+
 def kept_by_branch(x, y, i):
     """A branch returns a tensor that is used later, also in the next iteration."""
     square, product = x * x, y * y
@@ -339,6 +371,9 @@ LOOPS = {
     "rows_at_largest": (rows_at_largest, ["n, m", "n, m"]),
     "read_between": (read_between, ["n"]),
     "one_hot_products": (one_hot_products, ["n", "n:int32"]),
+    "sorted_beside_sums": (sorted_beside_sums, ["n"]),
+    "updated_beside_sums": (updated_beside_sums, ["n"]),
+    "shifted_state": (shifted_state, ["n"]),
     "kept_by_branch": (kept_by_branch, ["8", "n, 16", "1:int32"]),
     "equal_products": (equal_products, ["n", "n"]),
     "equal_products_of_known_sizes": (equal_products, ["400", "400"]),

@@ -105,6 +105,8 @@ pub const PHASES: &[&[&Row]] = &[
     &[&reduction::used_twice::ROW],
     &[&reduction::crosswise::ROW],
     &[&speed::chained_reductions::ROW],
+    // At the barriers of the rows since it was applied.
+    &[&carried_tensors::ROW],
     &[&speed::masked_loops::ROW],
     &[&speed::masked_products::ROW],
     // The rows before know these ops as elementwise.

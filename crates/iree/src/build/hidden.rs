@@ -1,7 +1,10 @@
 //! Values that IREE does not see through: behind barriers, or tied to sizes.
 
 use crate::{
-    build::{at::emit_in_place_of, tensors::dynamic_extents},
+    build::{
+        at::emit_in_place_of,
+        tensors::{dynamic_extents, emit_mark},
+    },
     ops::*,
     prelude::*,
 };
@@ -47,6 +50,19 @@ pub fn emit_hidden<'c, 'a>(
 ) -> Option<Value<'c, 'a>> {
     let is_accepted = dialect::accepts_iree(emitter.context());
     is_accepted.then(|| emitter.emit_named(BARRIER, &[value], &[], value.r#type()))
+}
+
+/// Emits a value behind a barrier of its own, for the use with one tensor. MLIR merges those of StableHLO, unless
+/// something that only the tensor has is behind them, too.
+pub fn emit_hidden_for<'c, 'a>(
+    emitter: &mut Emitter<'c, 'a>,
+    value: Value<'c, 'a>,
+    tensor: Value<'c, 'a>,
+) -> Value<'c, 'a> {
+    emit_hidden(emitter, value).unwrap_or_else(|| {
+        let mark = emit_mark(emitter, tensor);
+        emitter.emit_barrier(value, &[mark])
+    })
 }
 
 /// Emits an `i1` that is true, which IREE does not know; `None` if the context lacks IREE's ops.

@@ -160,8 +160,7 @@ impl<'c, 'a> Padding<'c, 'a> {
     /// Emits the padding value for one tensor only: IREE merges tensors filled with the same
     /// value, and would then insert into the wrong one.
     fn emit_own_fill(&self, emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
-        let mark = emit_mark(emitter, value);
-        emitter.emit_barrier(self.fill, &[mark])
+        emit_hidden_for(emitter, self.fill, value)
     }
 
     /// Emits the tensor with the interior padding.

@@ -172,8 +172,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
         let Some((&dim, rest)) = dims.split_first() else {
             // Without the barrier, IREE simplifies the sum of 0 and a slice to the slice. The loop
             // then starts from the memory of the slice, as if the slice were contiguous.
-            let mark = emit_mark(emitter, self.input);
-            let init = emitter.emit_barrier(self.init, &[mark]);
+            let init = emit_hidden_for(emitter, self.init, self.input);
             let value = emit_fill(emitter, init, extents, self.result_type);
             return self.emit_step(emitter, value, first, extents);
         };

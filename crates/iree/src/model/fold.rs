@@ -128,7 +128,7 @@ fn link<'c: 'a, 'a>(
     result: OperationResult<'c, 'a>,
 ) -> Option<Link> {
     let operand = ir::operand(operation, index)?;
-    if ir::is_named(operation, stablehlo::OPTIMIZATION_BARRIER) {
+    if is_barrier(operation) {
         return (result.result_number() == index).then_some(Link::Hidden);
     }
     let result = Value::from(result);

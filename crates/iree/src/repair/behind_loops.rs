@@ -1,4 +1,4 @@
-//! Tensors of unknown size that are used behind a loop, a branch or the reading of a number.
+//! Tensors of unknown size that are used behind a loop, a branch, a barrier or the reading of a number.
 //!
 //! They may be in the same allocation as tensors that loops and branches pass on; `carried_tensors.rs` says
 //! why all of these are of a multiple of 64 bytes.

@@ -7,8 +7,8 @@
 //! reached, and IREE reads the memory at the constant one. A tensor whose size is a multiple of 64
 //! bytes is not rounded up, nor is what comes after it. So all tensors that may be in the same
 //! allocation as one that is passed on are of such sizes: those that are passed on, and those
-//! that are computed before a loop, a branch or the reading of a number, and used in it or after
-//! it. Others are in allocations of their own, which are not passed on.
+//! that are computed before a loop, a branch, a barrier or the reading of a number, and used in it or after
+//! it: IREE executes what is before these alone. Others are in allocations of their own, which are not passed on.
 //!
 //! What a loop carries, and what is kept for later, is put into rows of 64 bytes: it needs no more memory
 //! than itself, and IREE copies it at once. What a branch yields has sizes of its own, which only the
@@ -48,11 +48,13 @@ pub static ROW: Row = Row {
         scf::WHILE,
         stablehlo::CASE,
         stablehlo::IF,
+        stablehlo::OPTIMIZATION_BARRIER,
         stablehlo::WHILE,
         tensor::EXTRACT,
+        BARRIER,
     ],
-    when: "loops and branches that pass on tensors of unknown size, and tensors computed \
-           before one of these, or before an assertion or the reading of a number, and used later",
+    when: "loops and branches that pass on tensors of unknown size, and tensors computed before one of these, \
+           or before an assertion, a barrier or the reading of a number, and used later",
     becomes: "rows of 64 bytes, of which they are the first elements, or, for branches and `scf.while`, larger \
            tensors that begin with them; a loop that changes their sizes stops with a message. Those of a \
            multiple of 64 bytes are tied to their sizes if each iteration keeps these",
@@ -80,9 +82,11 @@ fn align<'c, 'a>(
     steady: &Steady,
     passing: &FxHashSet<usize>,
 ) -> Option<()> {
-    require(!is_of_known(operation))?;
-    let mut is_changed = passing.contains(&ir::address(function_of(operation)))
-        && behind_loops::align_used_behind(emitter, operation).unwrap_or_default();
+    let is_near_passed = passing.contains(&ir::address(function_of(operation)));
+    let is_harmless = is_barrier(operation) && is_near_passed && divides_nothing(operation);
+    require(!is_of_known(operation) && !is_harmless)?;
+    let mut is_changed =
+        is_near_passed && behind_loops::align_used_behind(emitter, operation).unwrap_or_default();
     let mut all = vec![];
     let can_tie = dialect::accepts_iree(emitter.context());
     let everything = passed(operation).unwrap_or_default();
@@ -148,6 +152,28 @@ fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
         Some(definition) => is_any_of(definition, &KNOWN),
         None => is_counter(value),
     })
+}
+
+/// Returns whether nothing is executed before a barrier that is used behind it. A barrier of constants is moved to the
+/// start of its block for that; one of nothing is at the end.
+fn divides_nothing(barrier: OperationRef<'_, '_>) -> bool {
+    let is_constant = |it| is_any_of(it, &[arith::CONSTANT, stablehlo::CONSTANT]);
+    let constants = barrier.operands().map(ir::defining_op);
+    let constants = constants.map(|it| it.filter(|&it| is_constant(it)));
+    let (Some(constants), Some(block)) = (constants.collect::<Option<Vec<_>>>(), barrier.block())
+    else {
+        return false;
+    };
+    let mut others = ir::block_operations(block).filter(|&it| !is_constant(it) && !is_barrier(it));
+    let first = others.next().filter(|&it| ir::is_before(it, barrier));
+    if let Some(first) = first.filter(|_| !is_barrier_of_nothing(barrier)) {
+        let late =
+            |it: &OperationRef<'_, '_>| it.block() == Some(block) && ir::is_before(first, *it);
+        let late = constants.into_iter().filter(late);
+        late.chain([barrier])
+            .for_each(|it| ir::move_before(it, first));
+    }
+    true
 }
 
 /// How a value is passed on.
