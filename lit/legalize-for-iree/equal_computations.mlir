@@ -173,3 +173,24 @@ func.func @same_around_a_branch(%x: tensor<4xi32>, %y: tensor<4xf32>, %p: tensor
   %2 = stablehlo.sqrt %y : tensor<4xf32>
   return %0, %2, %1 : tensor<4xf32>, tensor<4xf32>, tensor<4xi32>
 }
+
+// IREE would make a constant of unknown size of an integer's difference or comparison with itself. Floats may be NaN, and a
+// constant of static shape is one that it accepts.
+// CHECK-LABEL: func.func @with_itself
+// CHECK-DAG: %[[ZERO:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-DAG: %[[TRUE:.*]] = stablehlo.constant dense<true> : tensor<i1>
+// CHECK-DAG: %[[FALSE:.*]] = stablehlo.constant dense<false> : tensor<i1>
+// CHECK-DAG: %[[ZEROS:.*]] = stablehlo.dynamic_broadcast_in_dim %[[ZERO]]
+// CHECK-DAG: %[[ALL:.*]] = stablehlo.dynamic_broadcast_in_dim %[[TRUE]]
+// CHECK-DAG: %[[NONE:.*]] = stablehlo.dynamic_broadcast_in_dim %[[FALSE]]
+// CHECK-DAG: %[[FLOATS:.*]] = stablehlo.compare EQ, %arg1, %arg1
+// CHECK-DAG: %[[KNOWN:.*]] = stablehlo.subtract %arg2, %arg2
+// CHECK: return %[[ZEROS]], %[[ALL]], %[[NONE]], %[[FLOATS]], %[[KNOWN]]
+func.func @with_itself(%x: tensor<?xi32>, %y: tensor<?xf32>, %z: tensor<4xi32>) -> (tensor<?xi32>, tensor<?xi1>, tensor<?xi1>, tensor<?xi1>, tensor<4xi32>) {
+  %0 = stablehlo.subtract %x, %x : tensor<?xi32>
+  %1 = stablehlo.compare GE, %x, %x : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+  %2 = stablehlo.compare NE, %x, %x : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+  %3 = stablehlo.compare EQ, %y, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xi1>
+  %4 = stablehlo.subtract %z, %z : tensor<4xi32>
+  return %0, %1, %2, %3, %4 : tensor<?xi32>, tensor<?xi1>, tensor<?xi1>, tensor<?xi1>, tensor<4xi32>
+}

@@ -4,8 +4,12 @@
 //! IREE applies inside a kernel. Such a kernel returns the same tensor twice. IREE then removes the second result, but
 //! its uses get the kernel's first result, which may be another tensor
 //! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`). Some of these kernels do not compile.
+//!
+//! A difference of an integer and itself, or their comparison, IREE folds to a constant, which it rejects if its size is
+//! unknown.
 
 use crate::{
+    build::*,
     model::computation_key::{ComputationKey, Firsts, first, ignored_attributes},
     ops::*,
     prelude::*,
@@ -17,12 +21,13 @@ pub static ROW: Row = Row {
     ops: &["stablehlo.*"],
     when: "that compute the same as an earlier op, but have other attributes of dialects such as `mhlo`, or their \
            operands in another order; a `select` of a `select` by the same truth values; integer ops that undo one \
-           another, such as `x + y - y`, and two negations; and choices between a value and itself; also on static \
-           shapes",
-    becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value",
+           another, such as `x + y - y`, and two negations; choices between a value and itself; and, of unknown size only, \
+           `x - x` and comparisons of `x` with `x`, unless they are of floats; also on static shapes",
+    becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value, or a fill",
     why: "IREE puts both into one kernel and finds there that they are equal. It removes the second result, and gives \
           its uses the kernel's first result, which may be another tensor \
-          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel.",
+          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel. It makes `x - x` \
+           a constant of unknown size, and rejects that.",
     action: Program(merge),
 };
 
@@ -78,7 +83,44 @@ fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
             }
         }
     });
-    Ok(())
+    fill_known(root, changes)
+}
+
+/// Fills the results of unknown size whose elements are known because an op takes the same value twice.
+fn fill_known(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+    let found = ir::find_ops(root, |operation| known_element(operation).is_some()).into_iter();
+    let found = found.filter_map(|operation| Some((operation, known_element(operation)?)));
+    change_found(
+        root,
+        found.collect(),
+        changes,
+        |emitter, operation, number| {
+            let result = ir::result(operation, 0)?;
+            let r#type = ir::as_ranked_tensor(result.r#type())?;
+            let scalar = emit_number(emitter, number, ir::scalar_tensor(r#type.element()))?;
+            let extents = emit_extents(emitter, ir::operand(operation, 0)?);
+            ir::replace_uses(result, emit_fill(emitter, scalar, &extents, r#type));
+            ir::erase(operation);
+            Some(())
+        },
+    )
+}
+
+/// Returns the number that all elements of a result of unknown size are, if it is an integer's difference or comparison
+/// with itself.
+fn known_element(operation: OperationRef<'_, '_>) -> Option<i64> {
+    let [first, second] = first_operands(operation)?;
+    let integer = ir::as_integer_type(ir::element_type(first.r#type())?)?;
+    let is_meant = first == second && ir::result(operation, 0).is_some_and(is_dynamic);
+    match ir::name_str(operation.name()).filter(|_| is_meant)? {
+        stablehlo::SUBTRACT if integer.width() > 1 => Some(0),
+        stablehlo::COMPARE => {
+            let direction = ir::comparison_direction(operation)?;
+            let holds = matches!(direction, Direction::Eq | Direction::Ge | Direction::Le);
+            Some(holds.into())
+        }
+        _ => None,
+    }
 }
 
 /// Returns the addresses of the ops that use an op's results.
