@@ -140,7 +140,7 @@ def _normalized(name: str, value: object) -> object:
     if name == "sizes":
         return _shapes.sizes(value) or None
     if name in ("profile", "bounds"):
-        return _shapes.profiles(value) or None
+        return _shapes.profiles(value, name) or None
     if name in _TEXTS and not (value is None or isinstance(value, str)):
         raise TypeError(f"{name} must be a name, not {value!r}")
     return value if OPTIONS[name].values or name in _TEXTS else _paths(value)

@@ -85,23 +85,25 @@ def _symbol_range(given: object, name: object) -> Optional[str]:
     return f"{least}..{greatest}" + "".join(f":{it}" for it in step if it != "")
 
 
-def profiles(given: object) -> Optional[str]:
-    """Returns the option `profile` for a text or for several calls: the shapes of the arguments in
-    order, or by name, and sizes of symbols by name."""
+def profiles(given: object, option: str) -> Optional[str]:
+    """Returns the option `profile` or `bounds` for a text, or for one or several calls: the shapes of the arguments
+    in order, or by name, and sizes of symbols by name. One call alone is a mapping."""
     if given is None or isinstance(given, str):
         return given
-    if isinstance(given, Mapping) or not isinstance(given, Sequence) or _is_bytes(given):
+    if isinstance(given, Mapping):
+        return profile(given, option)
+    if not isinstance(given, Sequence) or _is_bytes(given):
         raise TypeError(
-            "profile must be a text or a sequence of calls, each as `shapes` takes it, not "
+            f"{option} must be a text, a mapping or a sequence of calls, each as `shapes` takes it, not "
             f"{type(given).__name__}"
         )
     for index, call in enumerate(given):
         if isinstance(call, (tuple, list)) and call and all(map(is_integer, call)):
             raise TypeError(
-                f"call #{index} of profile is a shape, {call!r}; a call has a shape for each argument, as in "
+                f"call #{index} of {option} is a shape, {call!r}; a call has a shape for each argument, as in "
                 f"[{call!r}], or sizes of symbols, as in {{'n': {call[0]}}}"
             )
-    calls = (profile(call, f"call #{index} of profile") for index, call in enumerate(given))
+    calls = (profile(call, f"call #{index} of {option}") for index, call in enumerate(given))
     return ";".join(filter(None, calls))
 
 

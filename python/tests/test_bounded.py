@@ -146,6 +146,28 @@ def test_exported_functions_of_lapack_and_keys_take_any_sizes():
             numpy.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-4)
 
 
+def test_some_sizes_are_given_and_others_bounded_by_name():
+    jax = missing.module("jax")
+    from jax import export
+
+    def function(x, y):
+        return (x * y).sum(axis=1), jax.numpy.concatenate([x, x])
+
+    b, n = export.symbolic_shape("b, n")
+    types = [jax.ShapeDtypeStruct(shape, "float32") for shape in ((b, 2 * n), (2 * n,))]
+    exported = export.export(jax.jit(function))(*types)
+    for sizes, bounds, shapes in (
+        ({"n": 3}, {"b": 4}, [(4, 6), (1, 6)]),
+        ({"b": 2}, {"n": 4}, [(2, 8), (2, 2)]),
+    ):
+        program = bcast_lower.bounded(exported, bounds=bounds, sizes=sizes)
+        assert program.lower_text() == bcast_lower.lower(exported, target="xla", bounds=bounds, sizes=sizes)
+        for shape in shapes:
+            x = numpy.arange(shape[0] * shape[1], dtype=numpy.float32).reshape(shape)
+            for found, expected in zip(program(x, x[0]), function(x, x[0])):
+                assert numpy.array_equal(found, expected)
+
+
 def test_bounds_that_do_not_fit_are_errors():
     with pytest.raises(bcast_lower.BcastLowerError, match="has no bound"):
         bcast_lower.bounded(ADD, bounds={"b": 3})

@@ -272,8 +272,8 @@ def test_profiles_are_calls(profile):
 
 
 def test_wrong_profiles_are_errors():
-    with pytest.raises(TypeError, match="a sequence of calls"):
-        bcast_lower.lower(PROGRAM, target="iree", profile={"x": (4, 8)})
+    with pytest.raises(TypeError, match="profile must be a text, a mapping or a sequence of calls"):
+        bcast_lower.lower(PROGRAM, target="iree", profile=4)
     with pytest.raises(TypeError, match=r"#1 of profile is a shape, \(4, 8\); .* as in \[\(4, 8\)\]"):
         bcast_lower.lower(PROGRAM, target="iree", profile=["4x8,8", (4, 8)])
     with pytest.raises(ValueError, match="needs a target"):

@@ -6,7 +6,7 @@ pub(super) use summary::has_declared_sizes;
 
 use super::entry::EntryFunction;
 use crate::{
-    analysis::any_integer_bits,
+    analysis::{any_integer_bits, named_arguments},
     dialect::{stablehlo, tensor},
     failure::Failure,
     ir,
@@ -268,7 +268,10 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
         may_omit: bool,
         mut numbers: impl FnMut(Value<'c, 'a>) -> Option<Vec<i64>>,
     ) -> Option<CopySignature> {
-        let function = ir::address(self.find(name)?);
+        let original = self.find(name)?;
+        let function = ir::address(original);
+        let named = named_arguments(original);
+        let is_named = |index: usize| named.iter().any(|&(it, _)| it == index);
         let purposes = match self.is_dynamic(name) {
             true => self.purposes(name),
             // It is called only for its numbers.
@@ -278,8 +281,11 @@ impl<'c: 'a, 'a> Functions<'c, 'a> {
             operands
                 .iter()
                 .zip(purposes.iter())
-                .map(|(&operand, purpose)| match purpose {
-                    Purpose::Nothing if may_omit => CopiedArgument::Omitted,
+                .enumerate()
+                .map(|(index, (&operand, purpose))| match purpose {
+                    // Passes for bounds and profiles find the symbol by the argument's name.
+                    Purpose::Nothing if may_omit && !is_named(index) => CopiedArgument::Omitted,
+                    Purpose::Nothing if may_omit => CopiedArgument::known(numbers(operand)),
                     Purpose::Sizes => CopiedArgument::known(numbers(operand)),
                     Purpose::Nothing | Purpose::Data => CopiedArgument::Passed,
                 });

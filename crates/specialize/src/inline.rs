@@ -2,7 +2,7 @@
 //! surroundings. Functions of one specialisation are rarely called twice.
 
 use super::functions::Functions;
-use crate::ir;
+use crate::{analysis::named_arguments, ir};
 use melior::ir::{BlockLike, OperationRef, RegionLike, operation::OperationLike};
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,8 @@ const PLAIN: &[&str] = &[
 /// The prefix of attributes that only describe arguments and results.
 const DESCRIPTION: &str = "jax.";
 
-/// Inlines the private copies in a module that have only one call.
+/// Inlines the private copies in a module that have only one call. In the entry, a call that passes symbols stays:
+/// [`symbols`](super::symbols::symbols) finds them there.
 pub(super) fn inline_single_calls<'c: 'a, 'a>(
     functions: &Functions<'c, 'a>,
     module: OperationRef<'c, 'a>,
@@ -26,6 +27,7 @@ pub(super) fn inline_single_calls<'c: 'a, 'a>(
     let Some(uses) = ir::symbol_uses(module) else {
         return;
     };
+    let entry = functions.copies().first().copied();
     let mut users = FxHashMap::<_, Vec<_>>::default();
     for (symbol, user) in uses {
         users.entry(symbol).or_default().push(user);
@@ -37,6 +39,8 @@ pub(super) fn inline_single_calls<'c: 'a, 'a>(
             continue;
         }
         if let Some(&[call]) = users.get(name).map(Vec::as_slice)
+            && (named_arguments(function).is_empty()
+                || !entry.is_some_and(|it| is_inside(call, it)))
             && is_plain_call(call)
             && is_plain(function)
             && !is_inside(call, function)
