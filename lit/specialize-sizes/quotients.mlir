@@ -5,7 +5,7 @@
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: %arg1: tensor<?xf32> {bcast.dims = ["n"]}
 // CHECK-SAME: bcast.ranges = {n = array<i64: 1, 8>}
-// RANDOM: error: function 'main' has the symbol 'm', which is the size of no argument's dim
+// RANDOM: error: function 'main' has the symbol 'm', from which alone the size of no argument's dim is computed, so that no range can be declared; give its size instead
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %two = stablehlo.constant dense<2> : tensor<i32>
   %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>

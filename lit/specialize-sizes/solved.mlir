@@ -2,7 +2,8 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=q=32x3 function=main})' %s | FileCheck --check-prefix=NAME %s
 // RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{sizes=c=5,b=4 function=linear})' %s | FileCheck --check-prefix=LINEAR %s
 // RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{sizes=c=5 function=unchecked})' %s 2>&1 | FileCheck --check-prefix=UNCHECKED %s
-// RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{sizes=c=1..5 function=main})' %s 2>&1 | FileCheck --check-prefix=RANGE %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{sizes=c=1..5 function=main})' %s | FileCheck --check-prefix=RANGE %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(specialize-sizes{sizes=c=2..64:2 function=linear})' %s | FileCheck --check-prefix=MORE %s
 // RUN: not bcast-lower --pass-pipeline='builtin.module(specialize-sizes{shapes=q=33x3 function=main})' %s 2>&1 | FileCheck --check-prefix=PLACE %s
 
 // JAX computes dimension variables from the arguments' dims: `c` from `16*c`. The other argument has `2*c` rows.
@@ -10,7 +11,10 @@
 // CHECK-SAME: tensor<80x3xf32>, %{{.*}}: tensor<10xf32>) -> tensor<80x3xf32>
 // NAME-LABEL: func.func @main(
 // NAME-SAME: tensor<32x3xf32>, %{{.*}}: tensor<?xf32>) -> tensor<32x3xf32>
-// RANGE: error: function 'main' has the symbol 'c', which is the size of no argument's dim, so that no range can be declared; give its size instead
+// A range of `c` is one of each size that is computed from it.
+// RANGE-LABEL: func.func @main(
+// RANGE-SAME: %{{.*}}: tensor<?x3xf32> {bcast.dims = ["16*c", "?"]}, %{{.*}}: tensor<?xf32> {bcast.dims = ["2*c"]}
+// RANGE-SAME: bcast.ranges = {"16*c" = array<i64: 16, 80, 16>, "2*c" = array<i64: 2, 10, 2>}
 // The wrapper has no locations: the error is where the function that it calls is.
 // PLACE: model.py:7:3: error: assertion fails: remainder 1
 func.func @main(%x: tensor<?x3xf32> loc(unknown), %y: tensor<?xf32> loc(unknown)) -> tensor<?x3xf32> {
@@ -41,6 +45,9 @@ func.func private @divmod(%a: tensor<i32> loc(unknown), %b: tensor<i32> loc(unkn
 // `2*c + 1`, and `3*c - b`.
 // LINEAR-LABEL: func.func @linear(
 // LINEAR-SAME: tensor<11xf32>, %{{.*}}: tensor<11xf32>)
+// MORE-LABEL: func.func @linear(
+// MORE-SAME: tensor<?xf32> {bcast.dims = ["2*c + 1"]}, %{{.*}}: tensor<?xf32>)
+// MORE-SAME: bcast.ranges = {"2*c + 1" = array<i64: 5, 129>}
 func.func @linear(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>

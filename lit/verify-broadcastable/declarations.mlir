@@ -37,7 +37,7 @@ func.func @backwards(%x: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.r
 
 // -----
 
-// expected-error @+1 {{attribute 'bcast.ranges' bounds 'm', but no argument has a dim of that name}}
+// expected-error @+1 {{attribute 'bcast.ranges' bounds 'm', but no argument has a dim of that name; name a dim by 'bcast.dims', or bound the sizes that are computed from it}}
 func.func @unused(%x: tensor<?xf32> {bcast.dims = ["n"]}) attributes {bcast.ranges = {m = array<i64: 1>}} {
   return
 }

@@ -74,8 +74,8 @@ pub(super) enum ArgumentError {
     )]
     NoDim { name: String },
     #[error(
-        "has the symbol '{name}', which is the size of no argument's dim, so that no range can be declared; give its \
-             size instead"
+        "has the symbol '{name}', from which alone the size of no argument's dim is computed, so that no range can be \
+             declared; give its size instead"
     )]
     NoRange { name: String },
     #[error(

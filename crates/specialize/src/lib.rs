@@ -43,6 +43,7 @@ mod argument_error;
 mod arguments;
 mod branches;
 mod calls;
+mod computed;
 mod constants;
 mod custom_call;
 mod elements;

@@ -3,6 +3,7 @@
 
 use super::{
     argument_error::ArgumentError,
+    computed::computed_ranges,
     request::{GivenRange, Range},
     symbols::{find_symbol, symbols},
 };
@@ -55,7 +56,7 @@ impl<'c, 'a> Former<'c, 'a> {
 }
 
 /// Declares ranges of symbols on a function, whose own declarations must be right. Dims without a name get
-/// that of the symbol. If the function declares a range for it already, the new one is the intersection of both.
+/// that of the symbol; if none has its size, those whose sizes are computed from it get ranges. If the function declares a range for it already, the new one is the intersection of both.
 ///
 /// # Errors
 ///
@@ -70,15 +71,20 @@ pub(super) fn declare_ranges<'c: 'a, 'a>(
     let mut declared = Declared::of(function);
     let mut errors = vec![];
     for given in ranges {
-        if let Err(error) =
-            find_symbol(&known, &given.name).and_then(|symbol| declared.add(&symbol.dims, given))
-        {
-            let error = match error {
-                ArgumentError::NoDim { name } => ArgumentError::NoRange { name },
-                error => error,
-            };
-            errors.push(error);
-        }
+        let added = match find_symbol(&known, &given.name) {
+            Ok(symbol) => declared.add(&symbol.dims, given),
+            Err(ArgumentError::NoDim { name }) => {
+                let computed = computed_ranges(context, root, function, given);
+                match computed.is_empty() {
+                    true => Err(ArgumentError::NoRange { name }),
+                    false => computed
+                        .iter()
+                        .try_for_each(|(dim, range)| declared.add(&[*dim], range)),
+                }
+            }
+            Err(error) => Err(error),
+        };
+        errors.extend(added.err());
     }
     if !errors.is_empty() {
         return Err(errors);

@@ -103,7 +103,10 @@ pub enum DeclarationError {
         found: String,
     },
     /// No dim has the name that a range is for.
-    #[error("attribute '{RANGES}' bounds '{name}', but no argument has a dim of that name")]
+    #[error(
+        "attribute '{RANGES}' bounds '{name}', but no argument has a dim of that name; name a dim by '{DIMS}', or bound \
+         the sizes that are computed from it"
+    )]
     Unused {
         /// The name.
         name: String,
