@@ -4,6 +4,9 @@
 // RUN: bcast-lower --target=iree --bounds=b=4,s=8,i=6 %s -o %t.iree.mlir
 // RUN: bcast-lower --target=iree %t.iree.mlir | diff %t.iree.mlir -
 // RUN: FileCheck %s < %t.iree.mlir
+// RUN: not bcast-lower --target=xla --bounds=4x8,4x8,6x1,scalar,scalar,scalar --function=rows %t.xla.mlir 2>&1 | FileCheck %s --check-prefix=TWICE
+
+// TWICE: error: function 'rows' is for all sizes up to bounds already; give the program that it was made of
 
 // Sizes that are known, and checks that hold, are not computed.
 // CHECK-LABEL: func.func @rows

@@ -12,6 +12,7 @@
 // BUCKETS: func.func @f_1(%arg0: tensor<4x8xf32>,
 // EMPTY: func.func @f(%arg0: tensor<0x8xf32>,
 // UNCHECKED: bcast.checks = [{message = "the program is for sizes up to bounds; got {0} as size of 'b' (0 to 4), {1} as size of 's' (0 to 8)", sizes = ["arg2", "arg3"]}]
+// RUN: bcast-lower --target=iree --bounds=b=4,s=8 --function=g %t/two.mlir | FileCheck %s --check-prefix=MARKS
 // GIVEN: func.func @f(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>, %{{.*}}: tensor<i32> {bcast.size_of = [array<i64: 0, 0>]})
 
 // RUN: not bcast-lower --bounds=b=4 %t/f.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
@@ -28,6 +29,10 @@
 // CALL: error: 'stablehlo.custom_call' op @mine has no form for all sizes up to bounds: what it computes is not known
 // RUN: bcast-lower --bounds=4 %t/none.mlir | FileCheck %s --check-prefix=NONE
 // NONE: func.func @f(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<i32>) attributes {bcast.checks = []}
+
+// Dims that have their bounds have no names. Another function keeps the mark of its guards.
+// MARKS: func.func @g(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>, %{{.*}}: tensor<i32> {bcast.size_of =
+// MARKS: func.func @other({{.*}}onnx.dim_params = "0:n"{{.*}}attributes {bcast.guarded_sizes}
 
 //--- f.mlir
 func.func @f(%x: tensor<?x?xf32> {bcast.dims = ["b", "s"]}, %y: tensor<?xf32> {bcast.dims = ["s"]}) -> tensor<?x?xf32> {
@@ -54,4 +59,13 @@ func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.negate %x : tensor<4xf32>
   return %0 : tensor<4xf32>
+}
+
+//--- two.mlir
+func.func @g(%x: tensor<?x?xf32> {bcast.dims = ["b", "s"]}, %y: tensor<?xf32> {onnx.dim_params = "0:s"}) -> tensor<?x?xf32> {
+  %0 = chlo.broadcast_add %x, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+func.func @other(%x: tensor<?xf32> {onnx.dim_params = "0:n"}) -> tensor<?xf32> {
+  return %x : tensor<?xf32>
 }

@@ -1,7 +1,9 @@
 //! A function's arguments and results: sizes come in and go out beside the tensors.
 
 use crate::{
-    analysis::{BOUNDS, CHECKS, DIMS, RANGES, SIZE_OF, SIZES_OF, declared_symbols},
+    analysis::{
+        BOUNDS, CHECKS, DIMS, GUARDED_SIZES, ONNX_DIMS, RANGES, SIZE_OF, SIZES_OF, declared_symbols,
+    },
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
     padder::{Count, NoForm, PaddedDim, Padder},
@@ -213,7 +215,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let mut all = own
             .into_iter()
             .map(|mut own| {
-                own.retain(|(name, _)| ir::name_str(*name) != Some(DIMS));
+                // Names of sizes, which its dims no longer have.
+                own.retain(|(name, _)| !matches!(ir::name_str(*name), Some(DIMS | ONNX_DIMS)));
                 dictionary(&own)
             })
             .collect::<Vec<_>>();
@@ -239,7 +242,8 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let all = ArrayAttribute::new(context, &all.collect::<Vec<_>>());
         ir::set_attribute(function, "res_attrs", all.into());
         ir::set_attribute(function, CHECKS, self.status.list(context));
-        for name in [RANGES, BOUNDS] {
+        // What is emitted for static shapes is not what has been guarded.
+        for name in [RANGES, BOUNDS, GUARDED_SIZES] {
             ir::remove_attribute(function, name);
         }
     }

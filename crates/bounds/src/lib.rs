@@ -38,7 +38,7 @@ mod status;
 
 pub use message::{FailedCall, check_message};
 
-use analysis::{BOUNDS, GUARDED_SIZES, argument_types, declared_bounds};
+use analysis::{BOUNDS, argument_types, declared_bounds};
 use diagnostic::{Failed, Kind, Severity};
 use entry::{size_arguments, write_bounds};
 use explain::ChangeKind;
@@ -85,9 +85,6 @@ pub fn pad_to_bounds(
     let bounded = functions.filter(|it| it.attribute(BOUNDS).is_ok());
     for function in bounded.collect::<Vec<_>>() {
         pad_function(module, function, changes)?;
-    }
-    for function in ir::functions(module) {
-        ir::remove_attribute(function, GUARDED_SIZES);
     }
     Ok(())
 }

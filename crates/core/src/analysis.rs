@@ -55,9 +55,9 @@ pub use self::{
     call::Calls,
     control::{CarriedRows, unrelated},
     declared::{
-        BOUNDS, CHECKS, DIMS, GUARDED_SIZES, PROFILE_OF, RANGES, SIZE_OF, SIZES_OF, UNNAMED,
-        argument_location, argument_types, declared_bounds, declared_symbols, declared_symbols_of,
-        misplaced_declarations, read_declarations, valid_symbols,
+        BOUNDS, CHECKS, DIMS, GUARDED_SIZES, ONNX_DIMS, PROFILE_OF, RANGES, SIZE_OF, SIZES_OF,
+        UNNAMED, argument_location, argument_types, declared_bounds, declared_symbols,
+        declared_symbols_of, misplaced_declarations, read_declarations, valid_symbols,
     },
     global_constant::named_arguments,
     integers::{any_integer_bits, element_count, integer_bits, is_size},

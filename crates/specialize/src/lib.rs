@@ -77,7 +77,7 @@ pub use request::{GivenShapes, GivenSizes};
 
 use self::specializer::{Frame, Specializer};
 use crate::{
-    analysis::{Analysis, Calls, Walk, argument_types, declared_symbols_of},
+    analysis::{Analysis, CHECKS, Calls, Walk, argument_types, declared_symbols_of},
     diagnostic::{Failed, Kind, Severity},
     ir::create_emitter,
     lower::{RuleFinder, Rules},
@@ -260,6 +260,12 @@ pub fn bounded_functions<'c: 'a, 'a>(
         let function = EntryFunction::find(module, &options.function)?.function;
         check_declarations(function, &argument_types(function))?;
         let name = ir::string(function, "sym_name").unwrap_or_default();
+        if function.attribute(CHECKS).is_ok() {
+            let message = format!(
+                "function '{name}' is for all sizes up to bounds already; give the program that it was made of"
+            );
+            return fail(function, &message);
+        }
         // They may have greater sizes.
         ir::redirect_calls(context, module, function);
         let mut copies = vec![function];

@@ -14,8 +14,9 @@
 mod attributes;
 mod error;
 
-pub(super) use self::attributes::ONNX_DIMS;
-pub use self::attributes::{BOUNDS, CHECKS, DIMS, RANGES, SIZE_OF, SIZES_OF, argument_location};
+pub use self::attributes::{
+    BOUNDS, CHECKS, DIMS, ONNX_DIMS, RANGES, SIZE_OF, SIZES_OF, argument_location,
+};
 use self::error::{DeclarationError, Owner};
 use super::Analysis;
 use crate::{

@@ -7,7 +7,7 @@ use melior::ir::{Location, OperationRef, RegionLike};
 pub const DIMS: &str = "bcast.dims";
 
 /// The argument attribute by which onnx-mlir names dims: `"0:batch,1:time"`.
-pub(in crate::analysis) const ONNX_DIMS: &str = "onnx.dim_params";
+pub const ONNX_DIMS: &str = "onnx.dim_params";
 
 /// The function attribute that gives the range of each name.
 pub const RANGES: &str = "bcast.ranges";
