@@ -7,7 +7,10 @@ pub mod batch;
 pub mod slice;
 pub mod updates;
 
-use crate::{build::*, dialect::stablehlo::ScatterDimensionNumbers, ir::Width, ops::*, prelude::*};
+use crate::{
+    build::*, dialect::stablehlo::ScatterDimensionNumbers, ir::Width, model::memory::is_copy,
+    ops::*, prelude::*,
+};
 
 pub static OUTSIDE: Row = Row {
     name: "scatters-outside",
@@ -54,7 +57,10 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
         *size = size.map(|size| size + 1);
     }
     let wide = tensor_type(emitter, r#type, &wide);
-    let larger = emit_grown(emitter, operand, &indexed, wide)?;
+    let larger = match grown_before(operation, operand, &indexed) {
+        Some(larger) => larger,
+        None => emit_grown(emitter, operand, &indexed, wide)?,
+    };
     let inside = emit_indices(emitter, operand, indices, &numbers)?;
     // IREE fuses concatenated indices, as of JAX's `x.at[i, j].add(y)`, into the scatter. If their number
     // is static, the kernel then fills more bytes than the tensor of indices has.
@@ -144,6 +150,33 @@ pub fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
         Some(!has_one_slice(operation, &numbers)? && !are_elements)
     };
     several() == Some(true)
+}
+
+/// Returns the tensor with one more element in each indexed dim that another scatter in front of this one in its block
+/// changes. MLIR would merge the two later, when it is too late to give each a copy of its own.
+fn grown_before<'c: 'a, 'a>(
+    operation: OperationRef<'c, 'a>,
+    operand: Value<'c, 'a>,
+    indexed: &[i64],
+) -> Option<Value<'c, 'a>> {
+    let is_like = |scatter: OperationRef<'c, 'a>| {
+        let dims = dims_of(scatter).filter(|_| scatter.has_attribute(LEGALIZED));
+        let dims = dims.map(|numbers| numbers.scatter_dims_to_operand_dims);
+        dims.is_some_and(|mut dims| {
+            dims.sort_unstable();
+            dims == indexed
+        })
+    };
+    let mut grown = ir::users(operand).into_iter().filter_map(|(user, _)| {
+        let is_before = user.block() == operation.block() && ir::is_before(user, operation);
+        ir::result(user, 0).filter(|_| is_copy(user) && is_before)
+    });
+    grown.find(|&larger| {
+        let mut users = ir::users(larger).into_iter();
+        users.any(|(user, index)| {
+            index == 0 && ir::is_named(user, stablehlo::SCATTER) && is_like(user)
+        })
+    })
 }
 
 /// Emits the tensor with one more element in each indexed dim.
