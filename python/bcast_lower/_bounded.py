@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import math
+import functools
 import sys
 from collections.abc import Mapping
 
@@ -127,6 +127,7 @@ class _Program:
         self.signature = calls.read_signature(outline, self.name)
         self._compile = compile_
         self._called = None
+        self._dtypes = None
         self.bucket = Bucket(bounds, tuple(shape for shape, _ in self.signature.arguments))
 
     def fits(self, shapes):
@@ -151,30 +152,48 @@ class _Program:
     def run(self, arguments):
         import numpy
 
-        given = calls.pad(self.signature, arguments, numpy.zeros)
-        for index, (array, (_, element)) in enumerate(zip(given, self.signature.arguments)):
-            expected = numpy.dtype(worker.dtype_of(element))
+        if self._dtypes is None:
+            self._dtypes = [numpy.dtype(worker.dtype_of(element)) for _, element in self.signature.arguments]
+        given = calls.pad_arrays(self.signature, arguments, numpy.zeros)
+        sizes = calls.sizes_of(self.signature, arguments)
+        for index, (array, expected) in enumerate(zip(given, self._dtypes)):
             if array.dtype != expected:
                 raise TypeError(f"argument #{index} has elements of type {array.dtype}; expected {expected}")
         if self._called is None:
-            self._called = self._compile(self.text, self.name) if self._compile else self._with_jax()
-        outputs = [numpy.asarray(it) for it in self._called(given)]
-        results = calls.cut(self.signature, outputs, given)
+            self._called = self._with_compiler() if self._compile else self._with_jax()
+        outputs = [numpy.asarray(it) for it in self._called(given, sizes)]
+        results = calls.cut(self.signature, outputs, [*given, *sizes])
         self.bucket.calls += 1
-        self.bucket.elements += sum(math.prod(it.shape) for it in arguments)
-        self.bucket.padded += sum(math.prod(shape) for shape in self.bucket.shapes)
+        self.bucket.elements += sum(it.size for it in arguments)
+        self.bucket.padded += sum(it.size for it in given)
         return results
+
+    def _with_compiler(self):
+        import numpy
+
+        call = self._compile(self.text, self.name)
+        return lambda arrays, sizes: call([*arrays, *map(numpy.int32, sizes)])
 
     def _with_jax(self):
         import jax
+        import numpy
 
-        call = jax.jit(self.exported().call)
+        exported = self.exported()
+        call = jax.jit(exported.call)
+        # A size that is on the device is passed in a quarter of the time.
+        size = functools.lru_cache(1 << 12)(lambda size: jax.device_put(numpy.int32(size)))
 
-        def called(arrays):
+        def called(arrays, sizes):
+            return call(*arrays, *map(size, sizes))
+
+        def called_with_64_bits(arrays, sizes):
             with worker.with_64_bits():
-                return call(*arrays)
+                return called(arrays, sizes)
 
-        return called
+        # To enter the context takes longer than a small program.
+        avals = [*exported.in_avals, *exported.out_avals]
+        is_wide = any(numpy.dtype(it.dtype).itemsize > 4 for it in avals)
+        return called_with_64_bits if is_wide else called
 
 
 def _name(outline):
@@ -215,6 +234,13 @@ class BoundedProgram:
         if model is None:
             if keywords:
                 raise TypeError("only an Exported of JAX has arguments with names")
+            jax = sys.modules.get("jax")
+            if jax and any(isinstance(it, jax.core.Tracer) for it in arguments):
+                raise TypeError(
+                    "a program for bounds reads the sizes and elements of arrays, so that jax.jit, jax.vmap and loops "
+                    "cannot trace it, and that only an Exported has gradients; call it outside of them: it is compiled "
+                    "anyway"
+                )
             results = self._run(arguments)
             return results[0] if len(results) == 1 else tuple(results)
         import jax
@@ -231,22 +257,20 @@ class BoundedProgram:
     def _run(self, leaves):
         import numpy
 
-        jax = sys.modules.get("jax")
-        if jax and any(isinstance(it, jax.core.Tracer) for it in leaves):
-            raise TypeError(
-                "a program for bounds reads the sizes and elements of arrays, so that jax.jit, jax.vmap and loops cannot "
-                "trace it, and that only an Exported has gradients; call it outside of them: it is compiled anyway"
-            )
         arrays = [numpy.asarray(it) for it in leaves]
-        shapes = [it.shape for it in arrays]
-        fitting = [it for it in self._programs if it.fits(shapes)]
-        return (fitting or self._programs[-1:])[0].run(arrays)
+        first, *others = self._programs
+        if others:
+            shapes = [it.shape for it in arrays]
+            first = next((it for it in self._programs if it.fits(shapes)), others[-1])
+        return first.run(arrays)
 
     def _run_model(self, leaves):
         import jax
         import numpy
 
         def array(leaf, aval):
+            if type(leaf) is numpy.ndarray:
+                return leaf
             # As for JAX, a number of Python has the type that is expected.
             if isinstance(leaf, (bool, int, float, complex)):
                 return numpy.asarray(leaf, aval.dtype)

@@ -75,29 +75,41 @@ def pad(signature: Signature, arguments: Sequence[Any], fill: Callable[[Shape, A
     import numpy as np
 
     arrays = [np.asarray(it) for it in arguments]
+    return pad_arrays(signature, arrays, fill) + [np.int32(it) for it in sizes_of(signature, arrays)]
+
+
+def pad_arrays(signature: Signature, arrays: Sequence[Any], fill: Callable[[Shape, Any], Any]) -> list[Any]:
+    """Returns the tensors of `pad`, without the sizes that follow them."""
     if len(arrays) != len(signature.arguments):
         raise CheckFailed(f"the number of arguments is {len(arrays)}; expected {len(signature.arguments)}")
-    open_dims = {dim for dims in signature.sizes for dim in dims}
     given: list[Any] = []
     for index, (array, (shape, _)) in enumerate(zip(arrays, signature.arguments)):
+        if array.shape == shape:
+            given.append(array)
+            continue
         if array.ndim != len(shape):
             raise CheckFailed(f"argument #{index} has rank {array.ndim}; expected {len(shape)}")
         for dim, (size, bound) in enumerate(zip(array.shape, shape)):
-            if size != bound and (index, dim) not in open_dims:
+            if size != bound and not any((index, dim) in dims for dims in signature.sizes):
                 raise CheckFailed(f"argument #{index} dim {dim} has size {size}; expected {bound}")
-        padded = array
-        if array.shape != shape:
-            padded = fill(shape, array.dtype)
-            inside = tuple(slice(0, min(size, bound)) for size, bound in zip(array.shape, shape))
-            padded[inside] = array[inside]
+        padded = fill(shape, array.dtype)
+        inside = tuple(slice(0, min(size, bound)) for size, bound in zip(array.shape, shape))
+        padded[inside] = array[inside]
         given.append(padded)
+    return given
+
+
+def sizes_of(signature: Signature, arrays: Sequence[Any]) -> list[int]:
+    """Returns the sizes that the program gets for these arguments; raises `CheckFailed` if dims of one size differ."""
+    sizes = []
     for dims in signature.sizes:
-        found = {arrays[argument].shape[dim] for argument, dim in dims}
-        if len(found) > 1:
+        argument, dim = dims[0]
+        size = arrays[argument].shape[dim]
+        if len(dims) > 1 and any(arrays[argument].shape[dim] != size for argument, dim in dims):
             words = [f"argument #{argument} dim {dim} {arrays[argument].shape[dim]}" for argument, dim in dims]
             raise CheckFailed(f"expected one size of these dims: {', '.join(words)}")
-        given.append(np.int32(found.pop()))
-    return given
+        sizes.append(size)
+    return sizes
 
 
 def cut(signature: Signature, outputs: Sequence[Any], given: Sequence[Any]) -> list[Any]:
@@ -107,7 +119,9 @@ def cut(signature: Signature, outputs: Sequence[Any], given: Sequence[Any]) -> l
         raise CheckFailed(describe(signature, status, given))
     results = list(outputs[: signature.results])
     for index, sizes in zip(signature.sized, outputs[signature.results :]):
-        results[index] = results[index][tuple(slice(0, int(size)) for size in sizes)]
+        shape = tuple(sizes.tolist())
+        if shape != results[index].shape:
+            results[index] = results[index][tuple(map(slice, shape))]
     return results
 
 
