@@ -29,6 +29,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&sort::LAST_DIMS],
     &[&sort::REPEATED_OPERANDS],
     &[&scatter::batch::ROW],
+    &[&scatter::elements::ROW],
     &[&speed::scatters_of_rows::ROW],
     &[&speed::greatest_elements::ROW, &scan::ROW],
     &[&speed::broadcasts_of_results::ROW],

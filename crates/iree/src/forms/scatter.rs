@@ -4,6 +4,7 @@
 //! they are written.
 
 pub mod batch;
+pub mod elements;
 pub mod slice;
 pub mod updates;
 
