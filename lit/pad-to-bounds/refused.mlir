@@ -29,3 +29,13 @@ func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
   %0 = stablehlo.pad %x, %zero, low = [0], high = [0], interior = [9223372036854775807] : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// -----
+
+// XLA selects a number of elements that it knows.
+func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  // expected-error @+1 {{it returns an unknown number of elements; give its sizes with option 'shapes' or 'sizes', too, or select exactly, as by `top_k`}}
+  %0 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%x, %n) : (tensor<?xf32>, tensor<i32>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

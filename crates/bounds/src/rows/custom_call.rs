@@ -11,6 +11,10 @@ use crate::{
 };
 use melior::ir::{OperationRef, Value, ValueLike, operation::OperationLike};
 
+/// Why an approximate selection has no padded form.
+const UNKNOWN_COUNT: &str = "it returns an unknown number of elements; give its sizes with option 'shapes' or 'sizes', \
+                             too, or select exactly, as by `top_k`";
+
 impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub(super) fn custom_call(&mut self, operation: OperationRef<'c, 'a>) -> Result<(), NoForm> {
         let target = ir::string(operation, "call_target_name").unwrap_or_default();
@@ -18,6 +22,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             dialect::DYNAMIC_REDUCE_WINDOW => self.dynamic_reduce_window(operation),
             "stablehlo.dynamic_top_k" => self.dynamic_top_k(operation),
             "stablehlo.dynamic_rng_bit_generator" => Err(RANDOM_BITS.into()),
+            "stablehlo.dynamic_approx_top_k" => Err(UNKNOWN_COUNT.into()),
             "ApproxTopK" => self.approx_top_k(operation),
             _ => match target.strip_prefix("lapack_") {
                 Some(function) => self.lapack(operation, function),
@@ -57,7 +62,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let along = along.filter(|&dim| dim < all.len());
         let along = along.ok_or("the dim that it selects along is not known")?;
         let selected = ir::sizes_of(result(operation)?.r#type())[along];
-        let selected = selected.ok_or("it returns an unknown number of elements")?;
+        let selected = selected.ok_or(UNKNOWN_COUNT)?;
         for (index, value) in values.into_iter().enumerate() {
             let initial = operand(operation, count + index)?;
             let masked = self.mask(value, &[along], initial);
