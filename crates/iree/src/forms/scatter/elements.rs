@@ -17,7 +17,6 @@ pub static ROW: Row = Row {
            dim, as of `jax.vmap` of JAX's `dynamic_update_slice`; also on static shapes",
     becomes: "a `scatter` that inserts the dim, of updates without it",
     why: "IREE rejects it (\"expected indices to be equal to batch rank or batch rank + 1\").",
-    example: include_str!("../../examples/scatters-of-windows.mlir"),
     action: Change(insert_dims),
 };
 
