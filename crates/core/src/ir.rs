@@ -9,6 +9,7 @@ mod comparison;
 mod edit;
 mod emitter;
 mod function;
+pub mod local;
 mod names;
 mod number;
 mod parallel;

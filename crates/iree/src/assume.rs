@@ -21,7 +21,7 @@ use crate::{
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-pub fn assume_sizes(root: OperationRef<'_, '_>, assumes_declarations: bool) -> Result<(), Failed> {
+pub fn assume_sizes(root: OpRef<'_>, assumes_declarations: bool) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         // Of TOSA's broadcasts, IREE makes branches on each size; it merges those on equal ones, and reads one operand
         // as if it were the other.
@@ -47,17 +47,17 @@ pub fn assume_sizes(root: OperationRef<'_, '_>, assumes_declarations: bool) -> R
 }
 
 /// What is known of the sizes of a function's arguments, behind the checks at its entry.
-struct KnownSizes<'c, 'a> {
-    block: BlockRef<'c, 'a>,
+struct KnownSizes<'a> {
+    block: BlockRef<'a>,
     /// The first op behind the checks.
-    position: OperationRef<'c, 'a>,
+    position: OpRef<'a>,
     /// The arguments of unknown size, each with its dynamic dims.
-    arguments: Vec<(Value<'c, 'a>, Vec<KnownSize>)>,
+    arguments: Vec<(Value<'a>, Vec<KnownSize>)>,
 }
 
-impl<'c: 'a, 'a> KnownSizes<'c, 'a> {
+impl<'a> KnownSizes<'a> {
     /// Returns the uses of a value behind the checks, in regions and in other blocks, too.
-    fn users_behind(&self, value: Value<'c, 'a>) -> Vec<(OperationRef<'c, 'a>, usize)> {
+    fn users_behind(&self, value: Value<'a>) -> Vec<(OpRef<'a>, usize)> {
         let mut users = ir::users(value);
         users.retain(|&(user, _)| {
             ir::ancestor_in(self.block, user)
@@ -96,15 +96,15 @@ impl KnownSize {
 }
 
 /// The visitor that finds what is known.
-struct KnownSizesVisitor<'c, 'a> {
+struct KnownSizesVisitor<'a> {
     assumes_declarations: bool,
     /// The entries of functions, by the address of the first op behind the checks of each.
-    positions: FxHashMap<usize, BlockRef<'c, 'a>>,
-    known: Vec<KnownSizes<'c, 'a>>,
+    positions: FxHashMap<usize, BlockRef<'a>>,
+    known: Vec<KnownSizes<'a>>,
 }
 
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
-    fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
+impl<'a> Visitor<'a, 'a, ()> for KnownSizesVisitor<'a> {
+    fn take(&mut self, walk: &mut Walk<'a, 'a, ()>, operation: OpRef<'a>) -> bool {
         if let Some(block) = self.positions.remove(&ir::address(operation)) {
             let analysis = walk.analysis.checked_or_all();
             let arguments = ir::block_arguments(block).into_iter();
@@ -132,9 +132,9 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
 
     fn begin_function(
         &mut self,
-        walk: &mut Walk<'c, 'a, ()>,
-        function: OperationRef<'c, 'a>,
-        block: BlockRef<'c, 'a>,
+        walk: &mut Walk<'a, 'a, ()>,
+        function: OpRef<'a>,
+        block: BlockRef<'a>,
     ) {
         let arguments = ir::block_arguments(block);
         if self.assumes_declarations
@@ -155,10 +155,10 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for KnownSizesVisitor<'c, 'a> {
 }
 
 /// Returns the first op of a function's entry that is behind the assertions with which the function begins.
-pub fn behind_checks<'c: 'a, 'a>(
-    entry: BlockRef<'c, 'a>,
-    is_leading: impl FnMut(OperationRef<'c, 'a>) -> bool,
-) -> Option<OperationRef<'c, 'a>> {
+pub fn behind_checks<'a>(
+    entry: BlockRef<'a>,
+    is_leading: impl FnMut(OpRef<'a>) -> bool,
+) -> Option<OpRef<'a>> {
     match leading_assertions(entry, is_leading).last() {
         Some(last) => last.next_in_block(),
         None => entry.first_operation(),
@@ -167,23 +167,23 @@ pub fn behind_checks<'c: 'a, 'a>(
 
 /// Returns the assertions with which a function begins; all ops in front of them are leading ones, such as those that
 /// compute only with sizes.
-pub fn leading_assertions<'c: 'a, 'a>(
-    entry: BlockRef<'c, 'a>,
-    mut is_leading: impl FnMut(OperationRef<'c, 'a>) -> bool,
-) -> Vec<OperationRef<'c, 'a>> {
+pub fn leading_assertions<'a>(
+    entry: BlockRef<'a>,
+    mut is_leading: impl FnMut(OpRef<'a>) -> bool,
+) -> Vec<OpRef<'a>> {
     let operations = ir::block_operations(entry).take_while(|&it| is_leading(it));
     operations.filter(|&it| ir::is_assertion(it)).collect()
 }
 
 /// Ties the arguments of a function whose sizes something is known of; `None` if there are none, or if
 /// they are tied.
-fn tie<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, known: &KnownSizes<'c, 'a>) -> Option<()> {
+fn tie<'a>(emitter: &mut OpEmitter<'a>, known: &KnownSizes<'a>) -> Option<()> {
     let mut uses = FxHashMap::<Size, usize>::default();
     for size in known.arguments.iter().flat_map(|(_, sizes)| sizes) {
         *uses.entry(size.size).or_default() += 1;
     }
     let is_known = |size: &KnownSize| !size.is_any() || uses.get(&size.size) > Some(&1);
-    let is_tied = |argument: Value<'c, 'a>| {
+    let is_tied = |argument: Value<'a>| {
         let mut users = ir::users(argument).into_iter();
         users.any(|(user, _)| ir::is_named(user, TIE_SHAPE))
     };
@@ -219,11 +219,11 @@ fn tie<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, known: &KnownSizes<'c, 'a>) ->
 }
 
 /// Emits the size of an argument's dim, as an `index` of which IREE knows what is known.
-fn emit_assumed<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    argument: Value<'c, 'a>,
+fn emit_assumed<'a>(
+    emitter: &mut OpEmitter<'a>,
+    argument: Value<'a>,
     size: &KnownSize,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     // IREE takes the numbers that a tensor is tied to for its sizes wherever they are known, in front
     // of the checks, too: a constant, or the size of another tensor, would decide these.
     let (minimum, divisor) = match size.size.constant() {
@@ -240,12 +240,12 @@ fn emit_assumed<'c, 'a>(
 
 /// Makes the uses of an argument's sizes behind the checks uses of those of the tied tensor: of
 /// these numbers, one for each of its dynamic dims.
-fn use_sizes_of<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    argument: Value<'c, 'a>,
-    tied: Value<'c, 'a>,
-    numbers: &[(usize, Value<'c, 'a>)],
-    known: &KnownSizes<'c, 'a>,
+fn use_sizes_of<'a>(
+    emitter: &mut OpEmitter<'a>,
+    argument: Value<'a>,
+    tied: Value<'a>,
+    numbers: &[(usize, Value<'a>)],
+    known: &KnownSizes<'a>,
 ) {
     for (user, _) in ir::users(argument) {
         let (Some(size), Some(dim)) = (ir::result(user, 0), size_read(user)) else {
@@ -269,7 +269,7 @@ fn use_sizes_of<'c: 'a, 'a>(
 
 /// Returns whether an op only reads the size of a tensor, or passes the tensor, or its buffer, to functions,
 /// which tie it themselves.
-fn is_without_data(operation: OperationRef<'_, '_>) -> bool {
+fn is_without_data(operation: OpRef<'_>) -> bool {
     match ir::name_str(operation.name()) {
         Some(func::CALL | "hal.tensor.export") => true,
         Some(tensor::CAST | stablehlo::BITCAST_CONVERT) => operation.results().all(|result| {

@@ -45,7 +45,7 @@ pub enum GuardedOps {
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
 pub fn guard_sizes(
-    root: OperationRef<'_, '_>,
+    root: OpRef<'_>,
     assertions: Assertions,
     guarded: GuardedOps,
     changes: &ChangeLog,
@@ -62,13 +62,13 @@ pub fn guard_sizes(
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-pub fn guard_reshapes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+pub fn guard_reshapes(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let (guarded, change) = (GuardedOps::Reshapes, ChangeKind::ReshapeGuarded);
     guard(root, Assertions::Cf, guarded, change, changes)
 }
 
 fn guard(
-    root: OperationRef<'_, '_>,
+    root: OpRef<'_>,
     assertions: Assertions,
     guarded: GuardedOps,
     change: ChangeKind,
@@ -100,8 +100,8 @@ fn guard(
 }
 
 /// The visitor that guards ops.
-struct SizeGuardVisitor<'c, 'a, 'l> {
-    emitter: Emitter<'c, 'a>,
+struct SizeGuardVisitor<'a, 'l> {
+    emitter: OpEmitter<'a>,
     assertions: Assertions,
     guarded: GuardedOps,
     change: ChangeKind,
@@ -112,7 +112,7 @@ struct SizeGuardVisitor<'c, 'a, 'l> {
     is_guarded: bool,
     /// The functions that are guarded: what other passes put in the place of their ops needs no more than these,
     /// but facts do not always show it.
-    marked: Vec<OperationRef<'c, 'a>>,
+    marked: Vec<OpRef<'a>>,
 }
 
 /// What holds at a position of a scope.
@@ -124,8 +124,8 @@ struct GuardScope {
     checked: Vec<CheckedRelation>,
 }
 
-impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
-    fn guard_reshapes(&mut self, analysis: &mut Analysis, operation: OperationRef<'c, 'a>) {
+impl<'a> SizeGuardVisitor<'a, '_> {
+    fn guard_reshapes(&mut self, analysis: &mut Analysis, operation: OpRef<'a>) {
         if self.is_guarded {
             return;
         }
@@ -148,7 +148,7 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
     }
 
     /// Returns whether what an op needs is checked, apart from what reshapes do.
-    fn checks_needs(&self, operation: OperationRef<'c, 'a>) -> bool {
+    fn checks_needs(&self, operation: OpRef<'a>) -> bool {
         match self.guarded {
             GuardedOps::All => true,
             // Unused ops are removed.
@@ -159,7 +159,7 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
         }
     }
 
-    fn guard_needs(&mut self, analysis: &mut Analysis, operation: OperationRef<'c, 'a>) {
+    fn guard_needs(&mut self, analysis: &mut Analysis, operation: OpRef<'a>) {
         if self.is_guarded {
             return;
         }
@@ -186,7 +186,7 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
     }
 
     /// Keeps the indices in a body that are data within the tensor that they read, as StableHLO's ops do.
-    fn limit_reads(&mut self, operation: OperationRef<'c, 'a>) {
+    fn limit_reads(&mut self, operation: OpRef<'a>) {
         for (read, indices) in reads_in_body(operation) {
             let Some(tensor) = ir::operand(read, 0) else {
                 continue;
@@ -206,7 +206,7 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
         }
     }
 
-    fn log(&mut self, operation: OperationRef<'c, 'a>, guard: SizeGuard) {
+    fn log(&mut self, operation: OpRef<'a>, guard: SizeGuard) {
         self.changes
             .add_about(self.change, operation, || guard.fault);
         self.scope().is_dead |= guard.fails;
@@ -219,13 +219,8 @@ impl<'c: 'a, 'a> SizeGuardVisitor<'c, 'a, '_> {
     }
 }
 
-impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
-    fn begin_function(
-        &mut self,
-        _: &mut Walk<'c, 'a, ()>,
-        function: OperationRef<'c, 'a>,
-        _: BlockRef<'c, 'a>,
-    ) {
+impl<'a> Visitor<'a, 'a, ()> for SizeGuardVisitor<'a, '_> {
+    fn begin_function(&mut self, _: &mut Walk<'a, 'a, ()>, function: OpRef<'a>, _: BlockRef<'a>) {
         self.is_guarded = function.attribute(GUARDED_SIZES).is_ok();
         if let GuardedOps::Replaced { kept, .. } = &self.guarded {
             self.is_guarded |= kept.contains(&ir::address(function));
@@ -235,7 +230,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
         }
     }
 
-    fn take(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) -> bool {
+    fn take(&mut self, walk: &mut Walk<'a, 'a, ()>, operation: OpRef<'a>) -> bool {
         if operation.region_count() > 0 && self.checks_needs(operation) {
             self.guard_needs(&mut walk.analysis, operation);
         }
@@ -251,7 +246,7 @@ impl<'c: 'a, 'a> Visitor<'c, 'a, ()> for SizeGuardVisitor<'c, 'a, '_> {
     }
 
     // Once an op is learned from, its sizes are assumed to be right.
-    fn approach(&mut self, walk: &mut Walk<'c, 'a, ()>, operation: OperationRef<'c, 'a>) {
+    fn approach(&mut self, walk: &mut Walk<'a, 'a, ()>, operation: OpRef<'a>) {
         if ir::is_assertion(operation) {
             let predicate = ir::operand(operation, 0);
             let fails = predicate.and_then(ir::constant_integer) == Some(0);

@@ -71,7 +71,7 @@ pub use row::{IREE_VERSION, IreeOptions, Row, SPEED};
 /// Fails if the context lacks a dialect, or if a row refuses an op; an error on each such op says what
 /// to do.
 pub fn legalize_for_iree(
-    root: OperationRef<'_, '_>,
+    root: OpRef<'_>,
     options: &IreeOptions,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
@@ -80,7 +80,7 @@ pub fn legalize_for_iree(
         run_phase(root, &rows.collect::<Vec<_>>(), changes)?;
     }
     if options.assertions == Assertions::None {
-        let is_assertion = |operation: OperationRef<'_, '_>| ir::is_named(operation, "cf.assert");
+        let is_assertion = |operation: OpRef<'_>| ir::is_named(operation, "cf.assert");
         for assertion in ir::find_ops(root, is_assertion) {
             changes.add(ChangeKind::Rewritten, assertion);
             ir::erase(assertion);
@@ -89,7 +89,7 @@ pub fn legalize_for_iree(
     Ok(())
 }
 
-fn run_phase(root: OperationRef<'_, '_>, rows: &[&Row], changes: &ChangeLog) -> Result<(), Failed> {
+fn run_phase(root: OpRef<'_>, rows: &[&Row], changes: &ChangeLog) -> Result<(), Failed> {
     replace_ops(root, rows, changes)?;
     let mut result = Ok(());
     for row in rows {
@@ -106,11 +106,7 @@ fn run_phase(root: OperationRef<'_, '_>, rows: &[&Row], changes: &ChangeLog) -> 
 }
 
 /// Replaces each op by the first row that does so.
-fn replace_ops(
-    root: OperationRef<'_, '_>,
-    rows: &[&Row],
-    changes: &ChangeLog,
-) -> Result<(), Failed> {
+fn replace_ops(root: OpRef<'_>, rows: &[&Row], changes: &ChangeLog) -> Result<(), Failed> {
     let rows = rows.iter();
     let rows = rows.filter(|row| matches!(row.action, Replace(_) | ReplaceAll(_)));
     let rows = rows.collect::<Vec<_>>();
@@ -160,11 +156,11 @@ fn replace_ops(
 }
 
 /// Emits the values that replace an op's results; `None` if the op stays.
-fn emit<'c, 'a>(
+fn emit<'a>(
     action: &Action,
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
+) -> Option<Vec<Value<'a>>> {
     match action {
         Replace(rewrite) => {
             let value = rewrite(emitter, operation)?;

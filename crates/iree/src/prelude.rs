@@ -8,15 +8,14 @@ pub(super) use crate::{
     diagnostic::Failed,
     dialect::{self, arith, cf, func, scf, stablehlo, tensor},
     explain::ChangeKind,
-    ir::{self, DimMapping, EmittedOp, Emitter, Replacements, ValueKey, create_emitter},
+    ir::{self, DimMapping, EmittedOp, Replacements, ValueKey, create_emitter, local::*},
     statistics::ChangeLog,
     symbol::integer::{Direction, Signedness},
 };
 pub use melior::{
     Context,
     ir::{
-        Attribute, AttributeLike, BlockLike, BlockRef, Identifier, OperationRef, RegionLike, Type,
-        TypeLike, Value, ValueLike,
+        Attribute, AttributeLike, BlockLike, Identifier, RegionLike, Type, TypeLike, ValueLike,
         attribute::{IntegerAttribute, StringAttribute},
         operation::OperationLike,
         r#type::{IntegerType, RankedTensorType, ShapedTypeLike},

@@ -33,7 +33,7 @@ use melior::ir::{
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect, or IREE's `hal`.
-pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+pub fn dispatch_profiles(root: OpRef<'_>) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         for module in ir::modules(root) {
             let functions = ir::operations(module);
@@ -41,7 +41,7 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
             let functions = functions.collect::<Vec<_>>();
             for &function in &functions {
                 let name = ir::string(function, "sym_name");
-                let is_copy = |&it: &OperationRef<'_, '_>| {
+                let is_copy = |&it: &OpRef<'_>| {
                     let original = it.attribute(PROFILE_OF).ok();
                     original.is_some() && original.and_then(ir::string_value) == name
                 };
@@ -82,22 +82,17 @@ pub fn dispatch_profiles(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 }
 
 /// The choice among the copies of a function.
-struct Dispatch<'c, 'a, 'b> {
+struct Dispatch<'a, 'b> {
     /// IREE's type of buffers.
-    buffer: Type<'c>,
-    location: Location<'c>,
-    copies: &'b [OperationRef<'c, 'a>],
+    buffer: Type<'a>,
+    location: Location<'a>,
+    copies: &'b [OpRef<'a>],
 }
 
-impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
+impl<'a> Dispatch<'a, '_> {
     /// Makes a function call one of its copies, or one for all sizes that gets this name; `None` if
     /// it has no body.
-    fn emit(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        function: OperationRef<'c, 'a>,
-        name: &str,
-    ) -> Option<()> {
+    fn emit(&self, emitter: &mut OpEmitter<'a>, function: OpRef<'a>, name: &str) -> Option<()> {
         let context = emitter.context();
         let entry = block_in(function, 0)?;
         let general = ir::insert_copy(function)?;
@@ -135,9 +130,9 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
     /// its sizes. The last block calls the function for all sizes.
     fn emit_choice(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        arguments: &[Value<'c, 'a>],
-        general: OperationRef<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        arguments: &[Value<'a>],
+        general: OpRef<'a>,
     ) {
         for (number, &copy) in self.copies.iter().enumerate() {
             let Some(fits) = emit_fits(emitter, arguments, copy) else {
@@ -159,9 +154,9 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
     /// behind this number of barriers.
     fn emit_call(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        arguments: &[Value<'c, 'a>],
-        function: OperationRef<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        arguments: &[Value<'a>],
+        function: OpRef<'a>,
         barriers: usize,
     ) {
         let arguments = arguments.iter().zip(argument_types(function));
@@ -187,10 +182,10 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
     /// compute the buffer's size again in each call of the copy for a cast one.
     fn emit_argument(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        argument: Value<'c, 'a>,
-        r#type: Type<'c>,
-    ) -> Value<'c, 'a> {
+        emitter: &mut OpEmitter<'a>,
+        argument: Value<'a>,
+        r#type: Type<'a>,
+    ) -> Value<'a> {
         let own = RankedTensorType::try_from(r#type).ok();
         let is_other = argument.r#type() != r#type;
         let is_static = own.is_some_and(|own| own.has_static_shape()) && is_other;
@@ -218,11 +213,11 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
     /// Emits the buffer of a tensor with these dynamic extents.
     fn emit_buffer(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        tensor: Value<'c, 'a>,
-        extents: &[Value<'c, 'a>],
-        attributes: &[(&str, Attribute<'c>)],
-    ) -> Value<'c, 'a> {
+        emitter: &mut OpEmitter<'a>,
+        tensor: Value<'a>,
+        extents: &[Value<'a>],
+        attributes: &[(&str, Attribute<'a>)],
+    ) -> Value<'a> {
         let operands = [&[tensor], extents].concat();
         let encoding = TypeAttribute::new(tensor.r#type()).into();
         let attributes = [attributes, &[("source_encoding", encoding)]].concat();
@@ -232,10 +227,10 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
     /// Emits the buffer of a tensor that a function returns. Other values are returned as they are.
     fn emit_export(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        value: Value<'a>,
         number: usize,
-    ) -> Value<'c, 'a> {
+    ) -> Value<'a> {
         let tensor = emit_signless(emitter, value);
         let Some(extents) = dynamic_extents(emitter, tensor) else {
             return value;
@@ -252,11 +247,11 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
     /// rejects IREE's types.
     fn emit_unsigned(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        buffer: Value<'c, 'a>,
-        tensor: Value<'c, 'a>,
-        element: IntegerType<'c>,
-    ) -> Option<Value<'c, 'a>> {
+        emitter: &mut OpEmitter<'a>,
+        buffer: Value<'a>,
+        tensor: Value<'a>,
+        element: IntegerType<'a>,
+    ) -> Option<Value<'a>> {
         // IREE's numbers for unsigned integers, and for rows that follow each other.
         const UNSIGNED: i64 = 0x1200_0000;
         const ROWS: i64 = 1;
@@ -276,7 +271,7 @@ impl<'c: 'a, 'a> Dispatch<'c, 'a, '_> {
 }
 
 /// Returns why IREE would compute a function wrongly if it chose among profiles; `None` if it would not.
-fn unfit_for_profiles(function: OperationRef<'_, '_>) -> Option<String> {
+fn unfit_for_profiles(function: OpRef<'_>) -> Option<String> {
     let end = "if it chose among profiles, so the function gets none";
     if let [first, second, ..] = *results_without_elements(function) {
         return Some(format!(
@@ -294,27 +289,27 @@ fn unfit_for_profiles(function: OperationRef<'_, '_>) -> Option<String> {
 }
 
 /// Returns the number of the first result that is an argument of the function.
-fn returned_argument(function: OperationRef<'_, '_>) -> Option<usize> {
+fn returned_argument(function: OpRef<'_>) -> Option<usize> {
     let block = block_in(function, 0)?;
     let end = block.terminator()?;
-    let is_argument = |value: Value<'_, '_>| source_of(value).is_block_argument();
+    let is_argument = |value: Value<'_>| source_of(value).is_block_argument();
     let mut returned = end.operands().enumerate();
     returned.find_map(|(number, value)| is_argument(value).then_some(number))
 }
 
 /// Returns the numbers of the results whose types say that they have no elements.
-fn results_without_elements(function: OperationRef<'_, '_>) -> Vec<usize> {
+fn results_without_elements(function: OpRef<'_>) -> Vec<usize> {
     let results = ir::result_types(function).into_iter().enumerate();
     let results = results.filter(|&(_, r#type)| ir::sizes_of(r#type).contains(&Some(0)));
     results.map(|(number, _)| number).collect()
 }
 
 /// Emits whether arguments have the sizes of a copy, an `i1`; `None` if the copy is for all sizes.
-fn emit_fits<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    arguments: &[Value<'c, 'a>],
-    copy: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_fits<'a>(
+    emitter: &mut OpEmitter<'a>,
+    arguments: &[Value<'a>],
+    copy: OpRef<'a>,
+) -> Option<Value<'a>> {
     let mut fits = None;
     for (&argument, r#type) in arguments.iter().zip(argument_types(copy)) {
         let own = RankedTensorType::try_from(r#type).ok().map(type_sizes);
@@ -336,7 +331,7 @@ fn emit_fits<'c, 'a>(
 
 /// Makes a function return a copy of each tensor that an earlier result may be: IREE returns a tensor once, and
 /// the second reference would be null.
-fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: OperationRef<'c, 'a>) {
+fn separate_results<'a>(emitter: &mut OpEmitter<'a>, function: OpRef<'a>) {
     let is_tosa = !ir::find_ops(function, ir::is_tosa).is_empty();
     for end in ir::find_ops(function, |it| ir::is_named(it, func::RETURN)) {
         let mut returned = FxHashSet::default();
@@ -355,10 +350,7 @@ fn separate_results<'c: 'a, 'a>(emitter: &mut Emitter<'c, 'a>, function: Operati
 }
 
 /// Emits a copy of a tensor, as a row if it is a scalar: IREE computes on scalars outside of tensors.
-fn emit_copy<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_copy<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
     let tensor = emit_signless(emitter, value);
     let copy = if sizes(tensor)?.is_empty() {
         let scalar = tensor.r#type();
@@ -374,7 +366,7 @@ fn emit_copy<'c: 'a, 'a>(
 
 /// Makes a copy private, which `inline` leaves as it is if the target runs again. What is said of its
 /// arguments and results is for callers from outside.
-fn hide(context: &Context, copy: OperationRef<'_, '_>) {
+fn hide(context: &Context, copy: OpRef<'_>) {
     for attribute in [PROFILE_OF, RANGES, "arg_attrs", "res_attrs"] {
         ir::remove_attribute(copy, attribute);
     }

@@ -3,10 +3,9 @@
 use crate::{
     assertion::Assertions,
     diagnostic::Failed,
-    ir::Emitter,
+    ir::local::{OpEmitter, OpRef, Value},
     statistics::{ChangeLog, NoMatch},
 };
-use melior::ir::{OperationRef, Value};
 use std::cell::Cell;
 
 /// The release of IREE with which all rows have been tried.
@@ -45,19 +44,17 @@ pub struct Row {
 /// What a row does. A rewrite emits ops in front of the given one.
 pub enum Action {
     /// Returns the value that replaces an op's only result, of whatever sizes in its type; `None` if the op stays.
-    Replace(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Value<'c, 'a>>),
+    Replace(for<'a> fn(&mut OpEmitter<'a>, OpRef<'a>) -> Option<Value<'a>>),
     /// Returns the values that replace an op's results; `None` if the op stays.
-    ReplaceAll(
-        for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<Vec<Value<'c, 'a>>>,
-    ),
+    ReplaceAll(for<'a> fn(&mut OpEmitter<'a>, OpRef<'a>) -> Option<Vec<Value<'a>>>),
     /// Changes an op in place, or the ops around it; `None` if it has changed none.
-    Change(for<'c, 'a> fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<()>),
+    Change(for<'a> fn(&mut OpEmitter<'a>, OpRef<'a>) -> Option<()>),
     /// Changes the whole program.
-    Program(fn(OperationRef<'_, '_>, &ChangeLog) -> Result<(), Failed>),
+    Program(fn(OpRef<'_>, &ChangeLog) -> Result<(), Failed>),
     /// Returns whether an op is refused.
-    Refuse(for<'c, 'a> fn(OperationRef<'c, 'a>) -> bool),
+    Refuse(for<'a> fn(OpRef<'a>) -> bool),
     /// Emits errors on a program.
-    RefuseIn(fn(OperationRef<'_, '_>) -> Result<(), Failed>),
+    RefuseIn(fn(OpRef<'_>) -> Result<(), Failed>),
 }
 
 impl Row {
@@ -74,9 +71,9 @@ impl Row {
     }
 
     /// Tries the row on an op; notes whether it applies, which it does not if `attempt` returns `None`.
-    pub(crate) fn attempt<'c, 'a, T>(
+    pub(crate) fn attempt<'a, T>(
         &self,
-        operation: OperationRef<'c, 'a>,
+        operation: OpRef<'a>,
         changes: &ChangeLog,
         attempt: impl FnOnce() -> Option<T>,
     ) -> Option<T> {

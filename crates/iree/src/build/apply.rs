@@ -3,15 +3,15 @@
 use crate::{analysis::Analysis, build::at::emit_at, ops::visit_known, prelude::*};
 
 /// Returns whether a row is about ops of an op's name.
-pub fn is_about(row: &Row, operation: OperationRef<'_, '_>) -> bool {
+pub fn is_about(row: &Row, operation: OpRef<'_>) -> bool {
     ir::name_str(operation.name()).is_some_and(|name| row.is_about(name))
 }
 
 /// Changes the ops that a row is about, in and below `root`.
 pub fn change_ops(
-    root: OperationRef<'_, '_>,
+    root: OpRef<'_>,
     row: &Row,
-    change: impl for<'c, 'a> Fn(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>) -> Option<()>,
+    change: impl for<'a> Fn(&mut OpEmitter<'a>, OpRef<'a>) -> Option<()>,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let ops = ir::find_ops(root, |operation| is_about(row, operation)).into_iter();
@@ -33,17 +33,17 @@ pub fn change_each<T>(
 
 /// Returns whether the context of a program has an op of IREE with a region. Passes that look for symbols fail on an
 /// unregistered one, since it might hold some.
-pub fn has_op(root: OperationRef<'_, '_>, op: &str) -> bool {
+pub fn has_op(root: OpRef<'_>, op: &str) -> bool {
     ir::with_context(root, |context| context.is_registered_operation(op))
 }
 
 /// Replaces the only results of ops in or below `root`, given what `look` finds about each (see [`find_known`]).
-pub fn replace_known<'c: 'a, 'a, T>(
-    root: OperationRef<'c, 'a>,
-    is_candidate: impl Fn(OperationRef<'c, 'a>) -> bool,
-    look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>) -> Option<T>,
+pub fn replace_known<'a, T>(
+    root: OpRef<'a>,
+    is_candidate: impl Fn(OpRef<'a>) -> bool,
+    look: impl FnMut(&mut Analysis, OpRef<'a>) -> Option<T>,
     changes: &ChangeLog,
-    mut emit: impl FnMut(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>, T) -> Option<Value<'c, 'a>>,
+    mut emit: impl FnMut(&mut OpEmitter<'a>, OpRef<'a>, T) -> Option<Value<'a>>,
 ) -> Result<(), Failed> {
     let found = find_known(root, is_candidate, look);
     change_found(root, found, changes, |emitter, operation, known| {
@@ -56,11 +56,11 @@ pub fn replace_known<'c: 'a, 'a, T>(
 
 /// Returns what `look` finds about candidates in and below `root`, given the facts that hold at each. The program is analysed only
 /// if it has candidates.
-pub fn find_known<'c: 'a, 'a, T>(
-    root: OperationRef<'c, 'a>,
-    is_candidate: impl Fn(OperationRef<'c, 'a>) -> bool,
-    mut look: impl FnMut(&mut Analysis, OperationRef<'c, 'a>) -> Option<T>,
-) -> Vec<(OperationRef<'c, 'a>, T)> {
+pub fn find_known<'a, T>(
+    root: OpRef<'a>,
+    is_candidate: impl Fn(OpRef<'a>) -> bool,
+    mut look: impl FnMut(&mut Analysis, OpRef<'a>) -> Option<T>,
+) -> Vec<(OpRef<'a>, T)> {
     let mut found = vec![];
     if !ir::find_ops(root, &is_candidate).is_empty() {
         visit_known(root, |analysis, operation| {
@@ -72,11 +72,11 @@ pub fn find_known<'c: 'a, 'a, T>(
 }
 
 /// Changes ops in or below `root`, given what has been found about each. What is emitted for one is not reused for others.
-pub fn change_found<'c: 'a, 'a, T>(
-    root: OperationRef<'c, '_>,
-    found: Vec<(OperationRef<'c, 'a>, T)>,
+pub fn change_found<'a, T>(
+    root: OpRef<'a>,
+    found: Vec<(OpRef<'a>, T)>,
     changes: &ChangeLog,
-    mut change: impl FnMut(&mut Emitter<'c, 'a>, OperationRef<'c, 'a>, T) -> Option<()>,
+    mut change: impl FnMut(&mut OpEmitter<'a>, OpRef<'a>, T) -> Option<()>,
 ) -> Result<(), Failed> {
     if found.is_empty() {
         return Ok(());

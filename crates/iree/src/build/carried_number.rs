@@ -6,18 +6,18 @@
 use crate::{ops::*, prelude::*};
 
 /// A number that a loop carries.
-pub struct CarriedNumber<'c, 'a> {
-    value: Value<'c, 'a>,
+pub struct CarriedNumber<'a> {
+    value: Value<'a>,
     /// The type of the number.
-    r#type: Type<'c>,
+    r#type: Type<'a>,
     /// The body of the loop.
-    body: BlockRef<'c, 'a>,
+    body: BlockRef<'a>,
 }
 
-impl<'c: 'a, 'a> CarriedNumber<'c, 'a> {
+impl<'a> CarriedNumber<'a> {
     /// Returns the number that a value is, if it is an argument of the body of a `stablehlo.while`, and
     /// one signless integer.
-    pub fn of(value: Value<'c, 'a>) -> Option<Self> {
+    pub fn of(value: Value<'a>) -> Option<Self> {
         let body = ir::owner(value)?;
         let parent = body.parent_operation()?;
         let is_body = block_in(parent, 1) == Some(body);
@@ -32,13 +32,13 @@ impl<'c: 'a, 'a> CarriedNumber<'c, 'a> {
     }
 
     /// Emits the number at the beginning of the loop's body, unless it is read there.
-    pub fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+    pub fn emit(&self, emitter: &mut OpEmitter<'a>) -> Value<'a> {
         let mut early = ir::block_operations(self.body).take_while(|&it| is_of_scalars(it));
         let read = early.find(|&it| is_read(it) && ir::operand(it, 0) == Some(self.value));
         if let Some(number) = read.and_then(|read| ir::result(read, 0)) {
             return number;
         }
-        let emit = |emitter: &mut Emitter<'c, 'a>| {
+        let emit = |emitter: &mut OpEmitter<'a>| {
             emitter.emit_pure(tensor::EXTRACT, &[self.value], &[], self.r#type)
         };
         match self.body.first_operation() {
@@ -49,7 +49,7 @@ impl<'c: 'a, 'a> CarriedNumber<'c, 'a> {
 }
 
 /// Returns whether nothing is computed in the block of a read before it, but scalars.
-pub fn is_early(read: OperationRef<'_, '_>) -> bool {
+pub fn is_early(read: OpRef<'_>) -> bool {
     read.block().is_some_and(|block| {
         let mut before = ir::block_operations(block).take_while(|&it| it != read);
         before.all(is_of_scalars)
@@ -57,14 +57,14 @@ pub fn is_early(read: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether an op computes no tensor, but perhaps a part of one or a constant.
-pub fn is_of_scalars(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_of_scalars(operation: OpRef<'_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     let prefixes = ["arith.", tensor::EXTRACT, tensor::DIM];
     name == stablehlo::CONSTANT || prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Returns whether an op reads a number outside of kernels.
-pub fn is_read(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_read(operation: OpRef<'_>) -> bool {
     let parent = operation.parent_operation();
     let parent = parent.and_then(|parent| ir::name_str(parent.name()));
     ir::is_named(operation, tensor::EXTRACT)

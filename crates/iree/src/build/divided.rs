@@ -8,15 +8,15 @@ use crate::{
 use melior::ir::attribute::FloatAttribute;
 
 /// Returns whether an op is such a copy, so that its result equals its first operand.
-pub fn is_divided_copy(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_divided_copy(operation: OpRef<'_>) -> bool {
     ir::is_named(operation, GENERIC) && keeps_elements(operation) == Some(true)
 }
 
 /// Returns whether the body of a `linalg.generic` yields the element of its first operand at the same position if,
 /// as an integer without a sign, it is at least its half, or a smaller part of it. That is true of every element.
-fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
+fn keeps_elements(operation: OpRef<'_>) -> Option<bool> {
     let body = block_in(operation, 0)?;
-    let own: Value<'_, '_> = body.argument(0).ok()?.into();
+    let own: Value<'_> = body.argument(0).ok()?.into();
     let choice = ir::defined_by(ir::operand(body.terminator()?, 0)?, arith::SELECT)?;
     let is_less = ir::defined_by(ir::operand(choice, 0)?, arith::CMPI)?;
     let half = ir::defined_by(ir::operand(is_less, 1)?, arith::DIVUI)?;
@@ -39,34 +39,28 @@ fn keeps_elements(operation: OperationRef<'_, '_>) -> Option<bool> {
 pub const LEAST_DIVISOR: i64 = 2;
 
 /// Emits a copy of a tensor, each element of which is compared with its half, without ops of StableHLO.
-pub fn emit_divided_copy<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_divided_copy<'a>(emitter: &mut OpEmitter<'a>, tensor: Value<'a>) -> Option<Value<'a>> {
     let destination = emit_destination(emitter, tensor)?;
     emit_divided_into(emitter, tensor, destination, LEAST_DIVISOR)
 }
 
 /// Emits an empty tensor of another one's type and sizes.
-pub fn emit_destination<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_destination<'a>(emitter: &mut OpEmitter<'a>, tensor: Value<'a>) -> Option<Value<'a>> {
     let r#type = ir::as_ranked_tensor(tensor.r#type())?;
     let extents = emit_extents(emitter, tensor);
     Some(emitter.emit_empty(&extents, r#type))
 }
 
-pub fn emit_divided_into<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    destination: Value<'c, 'a>,
+pub fn emit_divided_into<'a>(
+    emitter: &mut OpEmitter<'a>,
+    tensor: Value<'a>,
+    destination: Value<'a>,
     divisor: i64,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let r#type = ir::as_ranked_tensor(tensor.r#type())?;
     let element = r#type.element();
     let integer = IntegerType::new(emitter.context(), bits(element)?).into();
-    let zero: Attribute<'c> = match element == integer {
+    let zero: Attribute<'a> = match element == integer {
         true => IntegerAttribute::new(integer, 0).into(),
         false => FloatAttribute::new(emitter.context(), element, 0.0).into(),
     };

@@ -10,30 +10,27 @@ use crate::{
 };
 
 /// Emits a tensor that has these dynamic sizes, each an `index`.
-pub fn emit_tied<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    sizes: &[Value<'c, 'a>],
-) -> Value<'c, 'a> {
+pub fn emit_tied<'a>(
+    emitter: &mut OpEmitter<'a>,
+    tensor: Value<'a>,
+    sizes: &[Value<'a>],
+) -> Value<'a> {
     let operands = [&[tensor], sizes].concat();
     emitter.emit_named(TIE_SHAPE, &operands, &[], tensor.r#type())
 }
 
 /// Makes the users of a value's elements read it from behind a barrier; `None` if the context lacks IREE's ops.
-pub fn put_barrier_behind<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Option<()> {
+pub fn put_barrier_behind<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<()> {
     emit_in_place_of(emitter, value, |emitter| {
         emit_behind_barrier(emitter, value)
     })
 }
 
 /// Emits a barrier of a tensor, whose result is tied to the tensor's sizes, so that IREE knows them.
-pub fn emit_behind_barrier<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_behind_barrier<'a>(
+    emitter: &mut OpEmitter<'a>,
+    tensor: Value<'a>,
+) -> Option<Value<'a>> {
     if !is_dynamic(tensor) {
         return Some(emitter.emit_barrier(tensor, &[]));
     }
@@ -44,21 +41,18 @@ pub fn emit_behind_barrier<'c: 'a, 'a>(
 
 /// Emits a value behind IREE's barrier, so that IREE does not see how it is computed; `None` if the
 /// context lacks IREE's ops.
-pub fn emit_hidden<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_hidden<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
     let is_accepted = dialect::accepts_iree(emitter.context());
     is_accepted.then(|| emitter.emit_named(BARRIER, &[value], &[], value.r#type()))
 }
 
 /// Emits a value behind a barrier of its own, for the use with one tensor. MLIR merges those of StableHLO, unless
 /// something that only the tensor has is behind them, too.
-pub fn emit_hidden_for<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> Value<'c, 'a> {
+pub fn emit_hidden_for<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    tensor: Value<'a>,
+) -> Value<'a> {
     emit_hidden(emitter, value).unwrap_or_else(|| {
         let mark = emit_mark(emitter, tensor);
         emitter.emit_barrier(value, &[mark])
@@ -66,7 +60,7 @@ pub fn emit_hidden_for<'c, 'a>(
 }
 
 /// Emits an `i1` that is true, which IREE does not know; `None` if the context lacks IREE's ops.
-pub fn emit_hidden_true<'c, 'a>(emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+pub fn emit_hidden_true<'a>(emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
     let one = emitter.emit_constant_index(1);
     let hidden = emit_hidden(emitter, one)?;
     Some(emitter.emit_index_compare(Direction::Eq, hidden, one))

@@ -4,18 +4,18 @@ use crate::prelude::*;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// An expression of type `index`. Its ops are emitted in the order in which they are written.
-pub enum IndexExpression<'c, 'a> {
-    Value(Value<'c, 'a>),
+pub enum IndexExpression<'a> {
+    Value(Value<'a>),
     Constant(i64),
     Binary(&'static str, Box<[Self; 2]>),
 }
 
 /// Begins an expression.
-pub fn index<'c, 'a>(number: impl Into<IndexExpression<'c, 'a>>) -> IndexExpression<'c, 'a> {
+pub fn index<'a>(number: impl Into<IndexExpression<'a>>) -> IndexExpression<'a> {
     number.into()
 }
 
-impl<'c, 'a> IndexExpression<'c, 'a> {
+impl<'a> IndexExpression<'a> {
     /// Returns the maximum of two signed numbers.
     pub fn max(self, other: impl Into<Self>) -> Self {
         self.with(arith::MAXSI, other)
@@ -31,7 +31,7 @@ impl<'c, 'a> IndexExpression<'c, 'a> {
     }
 
     /// Emits the expression.
-    pub fn emit(self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+    pub fn emit(self, emitter: &mut OpEmitter<'a>) -> Value<'a> {
         match self {
             Self::Value(value) => value,
             Self::Constant(number) => emitter.emit_constant_index(number),
@@ -43,13 +43,13 @@ impl<'c, 'a> IndexExpression<'c, 'a> {
     }
 }
 
-impl<'c, 'a> From<Value<'c, 'a>> for IndexExpression<'c, 'a> {
-    fn from(value: Value<'c, 'a>) -> Self {
+impl<'a> From<Value<'a>> for IndexExpression<'a> {
+    fn from(value: Value<'a>) -> Self {
         Self::Value(value)
     }
 }
 
-impl From<i64> for IndexExpression<'_, '_> {
+impl From<i64> for IndexExpression<'_> {
     fn from(number: i64) -> Self {
         Self::Constant(number)
     }
@@ -57,7 +57,7 @@ impl From<i64> for IndexExpression<'_, '_> {
 
 macro_rules! operators {
     ($($operator:ident $method:ident $op:expr)*) => {
-        $(impl<T: Into<Self>> $operator<T> for IndexExpression<'_, '_> {
+        $(impl<T: Into<Self>> $operator<T> for IndexExpression<'_> {
             type Output = Self;
 
             fn $method(self, other: T) -> Self {

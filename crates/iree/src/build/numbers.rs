@@ -10,15 +10,15 @@ const MAX_SEARCHED: usize = 128;
 
 /// A number.
 #[derive(Clone, Copy, Debug)]
-pub struct Number<'c, 'a> {
+pub struct Number<'a> {
     /// Its value, if known.
     pub constant: Option<i64>,
     /// The number as an `index`.
-    pub index: Value<'c, 'a>,
+    pub index: Value<'a>,
 }
 
-impl<'c, 'a> Number<'c, 'a> {
-    pub fn constant(emitter: &mut Emitter<'c, 'a>, value: i64) -> Self {
+impl<'a> Number<'a> {
+    pub fn constant(emitter: &mut OpEmitter<'a>, value: i64) -> Self {
         Self {
             constant: Some(value),
             index: emitter.emit_constant_index(value),
@@ -26,14 +26,14 @@ impl<'c, 'a> Number<'c, 'a> {
     }
 
     /// Returns a number that is known only at run time.
-    pub const fn computed(index: Value<'c, 'a>) -> Self {
+    pub const fn computed(index: Value<'a>) -> Self {
         Self {
             constant: None,
             index,
         }
     }
 
-    pub fn constants(emitter: &mut Emitter<'c, 'a>, values: Vec<i64>) -> Vec<Self> {
+    pub fn constants(emitter: &mut OpEmitter<'a>, values: Vec<i64>) -> Vec<Self> {
         let values = values.into_iter();
         values.map(|value| Self::constant(emitter, value)).collect()
     }
@@ -44,16 +44,13 @@ impl<'c, 'a> Number<'c, 'a> {
 }
 
 /// Returns the values of numbers, if all are known.
-pub fn constants(numbers: &[Number<'_, '_>]) -> Option<Vec<i64>> {
+pub fn constants(numbers: &[Number<'_>]) -> Option<Vec<i64>> {
     numbers.iter().map(|number| number.constant).collect()
 }
 
 /// Emits the elements of a tensor of integers, in row-major order; `None` if their number is
 /// unknown.
-pub fn emit_numbers<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> Option<Vec<Number<'c, 'a>>> {
+pub fn emit_numbers<'a>(emitter: &mut OpEmitter<'a>, tensor: Value<'a>) -> Option<Vec<Number<'a>>> {
     let elements = elements(tensor)?;
     let count = elements.len();
     let numbers = elements.into_iter().enumerate();
@@ -75,7 +72,7 @@ pub fn emit_numbers<'c: 'a, 'a>(
 
 /// Returns the elements of a static tensor of integers, in row-major order, as far as they are
 /// known.
-pub fn known_elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<Option<i64>>> {
+pub fn known_elements<'a>(tensor: Value<'a>) -> Option<Vec<Option<i64>>> {
     let elements = elements(tensor)?.into_iter();
     let known = elements.map(|element| match element {
         KnownElement::Constant(value) => Some(value),
@@ -85,11 +82,7 @@ pub fn known_elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<Option<i6
 }
 
 /// Emits a tensor reshaped to rank 1.
-fn emit_row<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    count: usize,
-) -> Value<'c, 'a> {
+fn emit_row<'a>(emitter: &mut OpEmitter<'a>, tensor: Value<'a>, count: usize) -> Value<'a> {
     match RankedTensorType::try_from(tensor.r#type()) {
         Ok(r#type) if r#type.rank() != 1 => {
             let row = RankedTensorType::new(&[count as u64], r#type.element(), None).into();
@@ -101,15 +94,15 @@ fn emit_row<'c, 'a>(
 
 /// An element, as far as it is known.
 #[derive(Clone, Copy)]
-enum KnownElement<'c, 'a> {
+enum KnownElement<'a> {
     Constant(i64),
     /// A scalar, or the element of a tensor of rank 0.
-    Scalar(Value<'c, 'a>),
+    Scalar(Value<'a>),
     Unknown,
 }
 
 /// Returns what is known of the elements of a static tensor of integers, in row-major order.
-fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<KnownElement<'c, 'a>>> {
+fn elements<'a>(tensor: Value<'a>) -> Option<Vec<KnownElement<'a>>> {
     let r#type = ir::as_ranked_tensor(tensor.r#type())?;
     let count = usize::try_from(known_product(type_sizes(r#type))?).ok()?;
     let is_integer = r#type.element().is_integer() || r#type.element().is_index();
@@ -132,10 +125,7 @@ fn elements<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Vec<KnownElement<'c, 'a
 }
 
 /// Returns the scalars among the values that a tensor is computed from, by what they hold.
-fn scalars<'c: 'a, 'a>(
-    values: &mut IntegerValues,
-    tensor: Value<'c, 'a>,
-) -> FxHashMap<Integer, Value<'c, 'a>> {
+fn scalars<'a>(values: &mut IntegerValues, tensor: Value<'a>) -> FxHashMap<Integer, Value<'a>> {
     let mut scalars = FxHashMap::default();
     let mut found = vec![tensor];
     let mut next = 0;

@@ -14,12 +14,12 @@ use crate::{
 use melior::ir::attribute::{DenseI32ArrayAttribute, DenseI64ArrayAttribute};
 
 /// Emits a `stablehlo.slice` with these starts, limits and strides.
-pub fn emit_static_slice<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
+pub fn emit_static_slice<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
     [start_indices, limit_indices, strides]: [&[i64]; 3],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
     let slice = SliceOp {
         start_indices,
         limit_indices,
@@ -31,10 +31,7 @@ pub fn emit_static_slice<'c, 'a>(
 
 /// Emits a copy of a computed tensor, of which IREE does not fuse the computation with that of what
 /// uses it. Of indices, that might need a stack allocation of unknown size in a scatter.
-pub fn emit_stored<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    indices: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_stored<'a>(emitter: &mut OpEmitter<'a>, indices: Value<'a>) -> Option<Value<'a>> {
     let r#type = ir::as_ranked_tensor(indices.r#type())?;
     let Some(shape) = emit_shape(emitter, indices) else {
         return Some(indices);
@@ -48,18 +45,18 @@ pub fn emit_stored<'c, 'a>(
 
 /// The insertion of a tensor into another one, which may have more dims in front: the tensor is
 /// inserted into one element of each.
-pub struct Insertion<'c, 'a> {
-    pub update: Value<'c, 'a>,
-    pub operand: Value<'c, 'a>,
+pub struct Insertion<'a> {
+    pub update: Value<'a>,
+    pub operand: Value<'a>,
     /// The offsets of the inserted part.
-    pub offsets: Vec<Value<'c, 'a>>,
+    pub offsets: Vec<Value<'a>>,
     /// The distances between elements of the part.
     pub strides: Vec<i64>,
 }
 
-impl<'c, 'a> Insertion<'c, 'a> {
+impl<'a> Insertion<'a> {
     /// Returns the insertion of neighbouring elements.
-    pub fn new(update: Value<'c, 'a>, operand: Value<'c, 'a>, offsets: Vec<Value<'c, 'a>>) -> Self {
+    pub fn new(update: Value<'a>, operand: Value<'a>, offsets: Vec<Value<'a>>) -> Self {
         let strides = vec![1; offsets.len()];
         Self {
             update,
@@ -70,10 +67,7 @@ impl<'c, 'a> Insertion<'c, 'a> {
     }
 
     /// Emits the offsets of a `stablehlo.dynamic_update_slice`.
-    pub fn of_update(
-        emitter: &mut Emitter<'c, 'a>,
-        operation: OperationRef<'c, 'a>,
-    ) -> Option<Self> {
+    pub fn of_update(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Self> {
         let [operand, update] = first_operands(operation)?;
         let extents = emit_extents(emitter, operand);
         let lengths = emit_extents(emitter, update);
@@ -87,7 +81,7 @@ impl<'c, 'a> Insertion<'c, 'a> {
 
     /// Returns what a `tensor.insert_slice` inserts, whose dims of a single element that the update lacks, if
     /// any, are in front, and whose strides are known.
-    fn of_insert(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<Self> {
+    fn of_insert(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Self> {
         let [update, operand] = first_operands(operation)?;
         let [offsets, sizes, strides] = ["static_offsets", "static_sizes", "static_strides"]
             .map(|name| ir::int_array(operation, name));
@@ -111,10 +105,10 @@ impl<'c, 'a> Insertion<'c, 'a> {
 
 /// Emits an update of a tensor, or an insertion into it, again, into its result. IREE does not know that it
 /// is at the same position. `None` if the op has no position, or MLIR knows no barriers of IREE.
-pub fn emit_update_again<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_update_again<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
+) -> Option<Value<'a>> {
     let mut insertion = match ir::name_str(operation.name())? {
         stablehlo::DYNAMIC_UPDATE_SLICE => Insertion::of_update(emitter, operation)?,
         tensor::INSERT_SLICE => Insertion::of_insert(emitter, operation)?,
@@ -127,20 +121,20 @@ pub fn emit_update_again<'c, 'a>(
 }
 
 /// Emits a `tensor.insert_slice`.
-pub fn emit_insert<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    insertion: &Insertion<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_insert<'a>(
+    emitter: &mut OpEmitter<'a>,
+    insertion: &Insertion<'a>,
+) -> Option<Value<'a>> {
     let lengths = emit_extents(emitter, insertion.update);
     emit_insert_of(emitter, insertion, &lengths)
 }
 
 /// Emits a `tensor.insert_slice` of a tensor that has these extents.
-pub fn emit_insert_of<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    insertion: &Insertion<'c, 'a>,
-    lengths: &[Value<'c, 'a>],
-) -> Option<Value<'c, 'a>> {
+pub fn emit_insert_of<'a>(
+    emitter: &mut OpEmitter<'a>,
+    insertion: &Insertion<'a>,
+    lengths: &[Value<'a>],
+) -> Option<Value<'a>> {
     let (update, operand) = (insertion.update, insertion.operand);
     let update_sizes = sizes(update)?;
     let dynamic = of_dynamic(lengths, &update_sizes);
@@ -161,14 +155,14 @@ fn full_sizes(sizes: &[Option<i64>], rank: usize) -> Vec<i64> {
 }
 
 /// Emits an op that extracts or inserts a part of a tensor, at the first element if no starts are given.
-fn emit_on_part<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
+fn emit_on_part<'a>(
+    emitter: &mut OpEmitter<'a>,
     op: &str,
-    tensors: &[Value<'c, 'a>],
-    [starts, extents]: [&[Value<'c, 'a>]; 2],
+    tensors: &[Value<'a>],
+    [starts, extents]: [&[Value<'a>]; 2],
     [sizes, strides]: [&[i64]; 2],
-    r#type: Type<'c>,
-) -> Value<'c, 'a> {
+    r#type: Type<'a>,
+) -> Value<'a> {
     let context = emitter.context();
     let list = |list: &[i64]| DenseI64ArrayAttribute::new(context, list).into();
     let offset = match starts {
@@ -178,7 +172,7 @@ fn emit_on_part<'c, 'a>(
     let counts = [starts.len(), extents.len(), 0].map(|count| count as i32);
     let segments = [&*vec![1; tensors.len()], &counts].concat();
     let segments = DenseI32ArrayAttribute::new(context, &segments).into();
-    let attributes: [(&str, Attribute<'c>); 4] = [
+    let attributes: [(&str, Attribute<'a>); 4] = [
         ("static_offsets", list(&vec![offset; sizes.len()])),
         ("static_sizes", list(sizes)),
         ("static_strides", list(strides)),
@@ -190,12 +184,12 @@ fn emit_on_part<'c, 'a>(
 
 /// Emits the part of a type at the beginning of a tensor: a `tensor.extract_slice`, or an empty tensor if the part has
 /// no elements. `extents` are those of its dynamic dims. Dims in front that it does not have are of one element.
-pub fn emit_part<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    extents: &[Value<'c, 'a>],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
+pub fn emit_part<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    extents: &[Value<'a>],
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
     // A part without elements starts nowhere in a tensor without elements, by the rules of `tensor.extract_slice`.
     if type_sizes(r#type).contains(&Some(0)) {
         return emitter.emit(tensor::EMPTY, extents, &[], r#type.into());
@@ -211,14 +205,14 @@ pub fn emit_part<'c, 'a>(
 /// Emits a `tensor.extract_slice` of these sizes, each an `index`, which IREE sees: of several slices of
 /// the same sizes that are given by their ends, it loses that the sizes are the same, and rejects what
 /// combines them.
-pub fn emit_strided_part<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    starts: &[Value<'c, 'a>],
-    extents: &[Value<'c, 'a>],
+pub fn emit_strided_part<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    starts: &[Value<'a>],
+    extents: &[Value<'a>],
     strides: &[i64],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
     let sizes = type_sizes(r#type);
     let dynamic = of_dynamic(extents, &sizes);
     let sizes = full_sizes(&sizes, sizes.len());
@@ -234,12 +228,12 @@ pub fn emit_strided_part<'c, 'a>(
 /// If a branch yields a value that it does not use, IREE's runtime accesses the value before it
 /// is available when tasks run in threads ("transient buffer has not been committed"). The
 /// sizes must not be known to equal the tensor's own, or MLIR removes the copy.
-pub fn emit_unchanged<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    extents: &[Value<'c, 'a>],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
+pub fn emit_unchanged<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    extents: &[Value<'a>],
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
     let dynamic = of_dynamic(extents, &type_sizes(r#type));
     let copy = emit_larger(emitter, value, &dynamic, r#type);
     copy.unwrap_or_else(|| emitter.emit_cast(value, r#type.into()))
@@ -247,12 +241,12 @@ pub fn emit_unchanged<'c, 'a>(
 
 /// Emits a tensor of a type that begins with another tensor; its other elements are not set.
 /// `extents` are those of its dynamic dims.
-pub fn emit_larger<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    update: Value<'c, 'a>,
-    extents: &[Value<'c, 'a>],
-    r#type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_larger<'a>(
+    emitter: &mut OpEmitter<'a>,
+    update: Value<'a>,
+    extents: &[Value<'a>],
+    r#type: RankedTensorType<'a>,
+) -> Option<Value<'a>> {
     let operand = emitter.emit(tensor::EMPTY, extents, &[], r#type.into());
     let none = emitter.emit_constant_index(0);
     let offsets = vec![none; type_sizes(r#type).len()];
@@ -260,14 +254,14 @@ pub fn emit_larger<'c, 'a>(
 }
 
 /// Emits a `stablehlo.real_dynamic_slice`.
-pub fn emit_slice<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    starts: &[Value<'c, 'a>],
-    limits: &[Value<'c, 'a>],
+pub fn emit_slice<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    starts: &[Value<'a>],
+    limits: &[Value<'a>],
     strides: &[i64],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
     let strides = emit_constant_indices(emitter, strides);
     let [starts, limits, strides] =
         [starts, limits, &strides].map(|list| emitter.emit_from_elements(list));
@@ -276,13 +270,13 @@ pub fn emit_slice<'c, 'a>(
 }
 
 /// Emits a `stablehlo.real_dynamic_slice` without strides, whose type has these sizes.
-pub fn emit_unit_slice<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    starts: &[Value<'c, 'a>],
-    limits: &[Value<'c, 'a>],
+pub fn emit_unit_slice<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    starts: &[Value<'a>],
+    limits: &[Value<'a>],
     sizes: &[Option<i64>],
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let r#type = with_sizes(emitter, value, sizes)?;
     let strides = vec![1; starts.len()];
     Some(emit_slice(emitter, value, starts, limits, &strides, r#type))
@@ -290,13 +284,13 @@ pub fn emit_unit_slice<'c, 'a>(
 
 /// Emits a slice without strides of these sizes, a `stablehlo.slice` if all limits are given; one that is not is the end
 /// of the dim.
-pub fn emit_slice_to<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
+pub fn emit_slice_to<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
     starts: &[i64],
     limits: &[Option<i64>],
     sizes: &[Option<i64>],
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     if let Some(limits) = limits.iter().copied().collect::<Option<Vec<_>>>() {
         let r#type = with_sizes(emitter, value, sizes)?;
         let bounds = [starts, &limits, &vec![1; starts.len()]];
@@ -313,21 +307,17 @@ pub fn emit_slice_to<'c, 'a>(
 }
 
 /// Returns where a part ends that has this many elements: behind the last one.
-pub fn end_of_part<'c, 'a>(
-    start: Value<'c, 'a>,
-    extent: Value<'c, 'a>,
-    stride: i64,
-) -> IndexExpression<'c, 'a> {
+pub fn end_of_part<'a>(start: Value<'a>, extent: Value<'a>, stride: i64) -> IndexExpression<'a> {
     index(start) + (index(extent) * stride + (1 - stride)).max(0)
 }
 
 /// Emits the start of a slice, clamped so that the slice is within an extent.
-pub fn emit_clamped<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    start: Value<'c, 'a>,
-    extent: Value<'c, 'a>,
-    length: Value<'c, 'a>,
-) -> Value<'c, 'a> {
+pub fn emit_clamped<'a>(
+    emitter: &mut OpEmitter<'a>,
+    start: Value<'a>,
+    extent: Value<'a>,
+    length: Value<'a>,
+) -> Value<'a> {
     let last = index(extent) - length;
     index(start).min(last).max(0).emit(emitter)
 }

@@ -9,18 +9,18 @@ use crate::{
 };
 
 /// The values whose sizes and elements scalars may be computed from.
-pub struct Sources<'c, 'a> {
-    values: FxHashMap<ValueKey, Value<'c, 'a>>,
+pub struct Sources<'a> {
+    values: FxHashMap<ValueKey, Value<'a>>,
     /// The position of each op in the program, by its address.
     positions: FxHashMap<usize, usize>,
     /// The op in front of which scalars are emitted, if that is not where the program computes them. Only values
     /// that are defined there can be read.
-    anchor: Option<OperationRef<'c, 'a>>,
+    anchor: Option<OpRef<'a>>,
 }
 
-impl<'c: 'a, 'a> Sources<'c, 'a> {
+impl<'a> Sources<'a> {
     /// Returns all values in and below an op.
-    pub fn below(root: OperationRef<'c, 'a>) -> Self {
+    pub fn below(root: OpRef<'a>) -> Self {
         let mut values = FxHashMap::default();
         let mut positions = FxHashMap::default();
         ir::visit_ops(root, |operation| {
@@ -41,12 +41,12 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
     }
 
     /// Sets the op in front of which scalars are emitted.
-    pub fn set_anchor(&mut self, anchor: OperationRef<'c, 'a>) {
+    pub fn set_anchor(&mut self, anchor: OpRef<'a>) {
         self.anchor = Some(anchor);
     }
 
     /// Returns whether a value is defined where scalars are emitted.
-    pub fn is_known(&self, value: Value<'c, 'a>) -> bool {
+    pub fn is_known(&self, value: Value<'a>) -> bool {
         let is_before = |anchor| {
             let own = ir::ancestor_in(ir::block_of(value)?, anchor)?;
             let definition = ir::defining_op(value);
@@ -56,22 +56,22 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
     }
 
     /// Sorts ops by their positions in the program, and removes repeated ones.
-    pub fn sort(&self, operations: &mut Vec<OperationRef<'c, 'a>>) {
+    pub fn sort(&self, operations: &mut Vec<OpRef<'a>>) {
         operations.sort_by_key(|&operation| self.position(operation));
         operations.dedup();
     }
 
-    fn position(&self, operation: OperationRef<'c, 'a>) -> Option<usize> {
+    fn position(&self, operation: OpRef<'a>) -> Option<usize> {
         self.positions.get(&ir::address(operation)).copied()
     }
 
-    fn get(&self, key: ValueKey) -> Option<Value<'c, 'a>> {
+    fn get(&self, key: ValueKey) -> Option<Value<'a>> {
         let value = self.values.get(&key).copied();
         value.filter(|&value| self.is_known(value))
     }
 
     /// Returns the signless cast of an unsigned tensor if there is one where scalars are emitted, or else the value.
-    fn signless(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
+    fn signless(&self, value: Value<'a>) -> Value<'a> {
         if self.anchor.is_none() || unsigned_of(value).is_none() {
             return value;
         }
@@ -83,13 +83,13 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
     }
 
     /// Returns a value that cannot be read.
-    fn unknown(&self, key: ValueKey) -> Option<Value<'c, 'a>> {
+    fn unknown(&self, key: ValueKey) -> Option<Value<'a>> {
         let value = self.values.get(&key).copied();
         value.filter(|&value| !self.is_known(value))
     }
 
     /// Returns how an element of a value is read.
-    fn element(&self, key: ValueKey, index: usize) -> Option<SourceElement<'c, 'a>> {
+    fn element(&self, key: ValueKey, index: usize) -> Option<SourceElement<'a>> {
         let value = self.get(key)?;
         if let Some(carried) = CarriedNumber::of(value) {
             return Some(SourceElement::Carried(carried));
@@ -107,14 +107,14 @@ impl<'c: 'a, 'a> Sources<'c, 'a> {
 }
 
 /// How an element of a value is read.
-enum SourceElement<'c, 'a> {
-    Carried(CarriedNumber<'c, 'a>),
+enum SourceElement<'a> {
+    Carried(CarriedNumber<'a>),
     /// From the value, by its position if it is a tensor.
-    Own(Value<'c, 'a>, Type<'c>, Option<Vec<i64>>),
+    Own(Value<'a>, Type<'a>, Option<Vec<i64>>),
 }
 
-impl<'c: 'a, 'a> SourceElement<'c, 'a> {
-    fn emit(self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+impl<'a> SourceElement<'a> {
+    fn emit(self, emitter: &mut OpEmitter<'a>) -> Value<'a> {
         match self {
             Self::Carried(carried) => carried.emit(emitter),
             Self::Own(scalar, _, None) => scalar,
@@ -140,14 +140,14 @@ fn position_of(element: usize, sizes: &[i64]) -> Vec<i64> {
 }
 
 /// What scalars are emitted from: what is known of all integers of a program.
-pub struct Scalarizer<'c, 'a> {
-    pub emitter: Emitter<'c, 'a>,
+pub struct Scalarizer<'a> {
+    pub emitter: OpEmitter<'a>,
     pub values: IntegerValues,
-    pub sources: Sources<'c, 'a>,
+    pub sources: Sources<'a>,
 }
 
-impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
-    pub fn new(context: &'c Context, root: OperationRef<'c, 'a>) -> Result<Self, Failed> {
+impl<'a> Scalarizer<'a> {
+    pub fn new(context: &'a Context, root: OpRef<'a>) -> Result<Self, Failed> {
         let emitter = create_emitter(context, root)?;
         let mut values = IntegerValues::default();
         // In order, however long the chains are that compute sizes.
@@ -160,28 +160,28 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
     }
 
     /// Returns what emits scalars; numbers of 64 bits are of type `index` if that is asked for.
-    pub fn scalars(&mut self, is_of_index: bool) -> Scalars<'c, 'a, '_> {
+    pub fn scalars(&mut self, is_of_index: bool) -> Scalars<'a, '_> {
         let (emitter, values) = (&mut self.emitter, &mut self.values);
         Scalars::new(emitter, values, &self.sources, is_of_index)
     }
 }
 
 /// Emits numbers as scalars.
-pub struct Scalars<'c, 'a, 'e> {
-    emitter: &'e mut Emitter<'c, 'a>,
+pub struct Scalars<'a, 'e> {
+    emitter: &'e mut OpEmitter<'a>,
     values: &'e mut IntegerValues,
-    sources: &'e Sources<'c, 'a>,
-    emitted: FxHashMap<Integer, Value<'c, 'a>>,
+    sources: &'e Sources<'a>,
+    emitted: FxHashMap<Integer, Value<'a>>,
     computable: FxHashMap<Integer, bool>,
     /// Whether numbers of 64 bits are of type `index`.
     is_of_index: bool,
 }
 
-impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
+impl<'a, 'e> Scalars<'a, 'e> {
     pub fn new(
-        emitter: &'e mut Emitter<'c, 'a>,
+        emitter: &'e mut OpEmitter<'a>,
         values: &'e mut IntegerValues,
-        sources: &'e Sources<'c, 'a>,
+        sources: &'e Sources<'a>,
         is_of_index: bool,
     ) -> Self {
         Self {
@@ -286,14 +286,14 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
     }
 
     /// Emits a list of numbers that are computable.
-    pub fn emit_list(&mut self, row: &[Integer]) -> Value<'c, 'a> {
+    pub fn emit_list(&mut self, row: &[Integer]) -> Value<'a> {
         let numbers = row.iter().map(|&number| self.emit(number));
         let numbers = numbers.collect::<Vec<_>>();
         self.emitter.emit_from_elements(&numbers)
     }
 
     /// Emits a number that is computable.
-    pub fn emit(&mut self, id: Integer) -> Value<'c, 'a> {
+    pub fn emit(&mut self, id: Integer) -> Value<'a> {
         if let Some(&value) = self.emitted.get(&id) {
             return value;
         }
@@ -306,7 +306,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         value
     }
 
-    fn emit_definition(&mut self, id: Integer) -> Value<'c, 'a> {
+    fn emit_definition(&mut self, id: Integer) -> Value<'a> {
         let r#type = self.r#type(self.values.integers.bits(id));
         match self.values.integers.definition(id).clone() {
             Definition::Constant(value) => emit_integer(self.emitter, value, r#type),
@@ -346,7 +346,7 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
     }
 
     /// Returns the type of numbers of a width.
-    fn r#type(&self, bits: u32) -> Type<'c> {
+    fn r#type(&self, bits: u32) -> Type<'a> {
         let context = self.emitter.context();
         match bits {
             INDEX_BITS if self.is_of_index => Type::index(context),
@@ -360,9 +360,9 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
         &mut self,
         function: Function,
         signedness: Signedness,
-        parts: &[Value<'c, 'a>],
-        r#type: Type<'c>,
-    ) -> Value<'c, 'a> {
+        parts: &[Value<'a>],
+        r#type: Type<'a>,
+    ) -> Value<'a> {
         let [dividend, divisor] = [parts[0], parts[1]];
         let [minus_one, zero, one] =
             [-1, 0, 1].map(|value| emit_integer(self.emitter, value, r#type));
@@ -390,16 +390,16 @@ impl<'c: 'a, 'a, 'e> Scalars<'c, 'a, 'e> {
     /// Emits a number as one of another width.
     fn emit_converted(
         &mut self,
-        value: Value<'c, 'a>,
-        r#type: Type<'c>,
+        value: Value<'a>,
+        r#type: Type<'a>,
         signedness: Signedness,
-    ) -> Value<'c, 'a> {
+    ) -> Value<'a> {
         let from = value.r#type();
         if from == r#type {
             return value;
         }
         let bits =
-            |r#type: Type<'c>| IntegerType::try_from(r#type).map_or(INDEX_BITS, |it| it.width());
+            |r#type: Type<'a>| IntegerType::try_from(r#type).map_or(INDEX_BITS, |it| it.width());
         let is_index = from.is_index() || r#type.is_index();
         let name = match (is_index, signedness, bits(from) < bits(r#type)) {
             (true, Signedness::Unsigned, true) => arith::INDEX_CASTUI,

@@ -9,7 +9,7 @@ const LISTS: &[&str] = &["arg_attrs", "res_attrs"];
 /// Removes attributes by name from the arguments and results of a function; returns whether there were any.
 pub fn remove_from_signature(
     context: &Context,
-    operation: OperationRef<'_, '_>,
+    operation: OpRef<'_>,
     is_removed: impl Fn(&str) -> bool,
 ) -> bool {
     if !ir::is_function(operation) {
@@ -35,11 +35,11 @@ pub fn remove_from_signature(
 }
 
 /// Returns a dictionary without some attributes.
-fn without<'c>(
-    context: &'c Context,
-    attribute: Attribute<'c>,
+fn without<'a>(
+    context: &'a Context,
+    attribute: Attribute<'a>,
     is_removed: impl Fn(&str) -> bool,
-) -> Attribute<'c> {
+) -> Attribute<'a> {
     let Some(dictionary) = ir::as_dictionary(attribute) else {
         return attribute;
     };

@@ -14,10 +14,7 @@ pub static ROW: Row = Row {
 };
 
 /// Emits a `cf.assert` for a shape assertion.
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Vec<Value<'a>>> {
     require(ir::is_shape_assertion(operation))?;
     let condition = emitter.emit_extract(ir::operand(operation, 0)?);
     let message = ir::string(operation, "error_message").unwrap_or("a shape assertion fails");

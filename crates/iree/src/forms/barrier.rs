@@ -13,10 +13,7 @@ pub static ROW: Row = Row {
 
 /// Emits a barrier of each tensor of static shape; the other ones get none. A barrier only limits
 /// optimizations: each result equals its operand.
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Vec<Value<'a>>> {
     let operands = ir::operands(operation);
     require(operands.iter().any(|&operand| is_dynamic(operand)))?;
     let values = operands

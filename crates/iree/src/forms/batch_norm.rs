@@ -12,10 +12,7 @@ pub static ROW: Row = Row {
 };
 
 /// Rewrites a `stablehlo.batch_norm_inference` to `(x - mean) / sqrt(variance + epsilon) * scale + offset`.
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let feature = usize::try_from(ir::integer(operation, "feature_index")?).ok()?;
     let epsilon = ir::number(operation.attribute("epsilon").ok()?)?;
     let [operand, scale, offset, mean, variance] = first_operands(operation)?;

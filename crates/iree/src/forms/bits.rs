@@ -17,10 +17,7 @@ pub static ROW: Row = Row {
 /// The fewest bits that an element has alone in memory.
 const BYTE: u32 = 8;
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let operand = ir::operand(operation, 0)?;
     let operand_type = ir::as_ranked_tensor(operand.r#type())?;
     let result_type = result_type(operation)?;
@@ -30,7 +27,7 @@ fn rewrite<'c, 'a>(
     let is_open = is_dynamic(operand) || type_sizes(result_type).contains(&None);
     require(is_open && from != to && least >= BYTE && most % least == 0)?;
     let signless = |bits| IntegerType::new(emitter.context(), bits).into();
-    let (from_bits, to_bits): (Type<'c>, Type<'c>) = (signless(from), signless(to));
+    let (from_bits, to_bits): (Type<'a>, Type<'a>) = (signless(from), signless(to));
     let r#type = ir::with_element_type(operand_type.into(), from_bits)?;
     let bits = emit_converted(emitter, stablehlo::BITCAST_CONVERT, operand, r#type);
     let count = most / least;
@@ -48,13 +45,13 @@ fn rewrite<'c, 'a>(
 }
 
 /// Emits the parts of each element, of `width` bits each, along a new last dim.
-fn emit_split<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    part: Type<'c>,
+fn emit_split<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    part: Type<'a>,
     width: u32,
     count: u32,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let like = ir::as_ranked_tensor(value.r#type())?;
     let mut sizes = type_sizes(like);
     let rank = sizes.len();
@@ -77,13 +74,13 @@ fn emit_split<'c, 'a>(
 }
 
 /// Emits elements whose bits are those along the last dim, `width` in each part.
-fn emit_joined<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    whole: Type<'c>,
+fn emit_joined<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    whole: Type<'a>,
     width: u32,
     count: u32,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let like = ir::as_ranked_tensor(value.r#type())?;
     let mut sizes = type_sizes(like);
     *sizes.last_mut()? = Some(count.into());

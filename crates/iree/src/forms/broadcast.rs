@@ -32,10 +32,7 @@ pub enum Growth {
     Open,
 }
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let broadcast = DynamicBroadcast::of(operation)?;
     require(broadcast.growth.contains(&Growth::Open))?;
     if broadcast.keeps_vectors() {
@@ -106,20 +103,20 @@ fn rewrite<'c, 'a>(
 }
 
 /// A broadcast of a tensor.
-pub struct DynamicBroadcast<'c, 'a> {
-    pub operand: Value<'c, 'a>,
+pub struct DynamicBroadcast<'a> {
+    pub operand: Value<'a>,
     /// The result's shape.
-    pub shape: Value<'c, 'a>,
-    pub result_type: RankedTensorType<'c>,
+    pub shape: Value<'a>,
+    pub result_type: RankedTensorType<'a>,
     /// The result dim of each operand dim.
     pub dims: Vec<usize>,
     /// What is known of each operand dim.
     pub growth: Vec<Growth>,
 }
 
-impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
+impl<'a> DynamicBroadcast<'a> {
     /// Reads a `stablehlo.dynamic_broadcast_in_dim`; `None` for any other op.
-    pub fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+    pub fn of(operation: OpRef<'a>) -> Option<Self> {
         let is_dynamic = ir::is_named(operation, stablehlo::DYNAMIC_BROADCAST_IN_DIM);
         let dims = broadcast_dims(operation).filter(|_| is_dynamic)?;
         Some(Self {
@@ -132,7 +129,7 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
     }
 
     /// Emits the op, with hints on what is known of each dim.
-    pub fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+    pub fn emit(&self, emitter: &mut OpEmitter<'a>) -> Value<'a> {
         let of = |is: Growth| -> Vec<usize> {
             let dims = 0..self.dims.len();
             dims.filter(|&dim| self.growth[dim] == is).collect()
@@ -158,7 +155,7 @@ impl Growth {
 
 /// Returns whether a value is a part of a tensor, or gathered at indices that are computed from one.
 /// IREE does not compile a copy of such a value by `tensor.insert_slice`.
-fn is_part(value: Value<'_, '_>) -> bool {
+fn is_part(value: Value<'_>) -> bool {
     ir::search_values(value, MAX_FOLLOWED, |next, pending| {
         let Some(definition) = ir::defining_op(next) else {
             return false;
@@ -184,7 +181,7 @@ fn is_part(value: Value<'_, '_>) -> bool {
 const MAX_FOLLOWED: usize = 16;
 
 /// Returns the number of `scf.if` that a broadcast becomes: one for each open dim.
-pub fn branches(operation: OperationRef<'_, '_>) -> usize {
+pub fn branches(operation: OpRef<'_>) -> usize {
     let is_open = |growth: &&Growth| **growth == Growth::Open;
     DynamicBroadcast::of(operation)
         .filter(|broadcast| !broadcast.keeps_vectors())
@@ -192,7 +189,7 @@ pub fn branches(operation: OperationRef<'_, '_>) -> usize {
 }
 
 /// Returns whether an op is a broadcast whose operand has the first dims of the result, in order.
-pub fn keeps_first_dims(operation: OperationRef<'_, '_>) -> bool {
+pub fn keeps_first_dims(operation: OpRef<'_>) -> bool {
     let dims = broadcast_dims(operation).filter(|_| is_broadcast(operation));
     dims.is_some_and(|dims| {
         let is_kept = |&dim: &Growth| dim == Growth::Kept;
@@ -202,12 +199,12 @@ pub fn keeps_first_dims(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns the result dim of each operand dim.
-pub fn broadcast_dims(operation: OperationRef<'_, '_>) -> Option<Vec<usize>> {
+pub fn broadcast_dims(operation: OpRef<'_>) -> Option<Vec<usize>> {
     to_dims(&ir::int_array(operation, "broadcast_dimensions")?)
 }
 
 /// Returns what is known of each operand dim.
-pub fn growth(operation: OperationRef<'_, '_>, dims: &[usize]) -> Option<Vec<Growth>> {
+pub fn growth(operation: OpRef<'_>, dims: &[usize]) -> Option<Vec<Growth>> {
     let hint = |name| ir::int_array(operation, name).unwrap_or_default();
     let repeated = hint("known_expanding_dimensions");
     let kept = hint("known_nonexpanding_dimensions");

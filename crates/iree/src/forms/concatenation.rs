@@ -23,14 +23,11 @@ pub static CONVERTED_PARTS: Row = Row {
 };
 
 /// Removes the operands of no elements; `None` if there are none.
-fn remove_empty<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn remove_empty<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let result_type = result_type(operation)?;
     let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
     let parts = operation.operands().collect::<Vec<_>>();
-    let is_empty = |&part: &Value<'c, 'a>| Some(sizes(part)?.get(dim).copied() == Some(Some(0)));
+    let is_empty = |&part: &Value<'a>| Some(sizes(part)?.get(dim).copied() == Some(Some(0)));
     let empty = parts.iter().map(is_empty).collect::<Option<Vec<_>>>()?;
     let others = parts.iter().zip(&empty).filter(|(_, is_empty)| !**is_empty);
     let others = others.map(|(&part, _)| part).collect::<Vec<_>>();
@@ -44,10 +41,7 @@ fn remove_empty<'c, 'a>(
 }
 
 /// Converts behind the concatenation; `None` if its operands are not parts of converted tensors of one element type.
-fn convert_joined<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn convert_joined<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let result_type = ir::result(operation, 0)?.r#type();
     let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
     let chains = operation.operands().map(chain_of);
@@ -74,13 +68,13 @@ fn convert_joined<'c, 'a>(
 }
 
 /// A tensor that is converted, and the ops that move the converted elements, the last one first.
-struct Chain<'c, 'a> {
-    source: Value<'c, 'a>,
-    ops: Vec<OperationRef<'c, 'a>>,
+struct Chain<'a> {
+    source: Value<'a>,
+    ops: Vec<OpRef<'a>>,
 }
 
 /// Returns how a part is taken of a converted tensor.
-fn chain_of<'c: 'a, 'a>(mut part: Value<'c, 'a>) -> Option<Chain<'c, 'a>> {
+fn chain_of<'a>(mut part: Value<'a>) -> Option<Chain<'a>> {
     const MOVES: [&str; 4] = [
         stablehlo::REAL_DYNAMIC_SLICE,
         stablehlo::REVERSE,

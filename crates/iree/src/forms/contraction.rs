@@ -20,10 +20,7 @@ pub static ROW: Row = Row {
 /// The attribute that says which dims are contracted, and which are batching dims.
 pub const DIMS: &str = "dot_dimension_numbers";
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let [lhs, rhs] = first_operands(operation)?;
     let dims = DotDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
     let (lhs_sizes, rhs_sizes) = (sizes(lhs)?, sizes(rhs)?);
@@ -47,29 +44,27 @@ fn rewrite<'c, 'a>(
 }
 
 /// Returns the attributes of a contraction but that of its dims.
-pub fn other_attributes<'c>(
-    operation: OperationRef<'c, '_>,
-) -> Vec<(Identifier<'c>, Attribute<'c>)> {
+pub fn other_attributes<'a>(operation: OpRef<'a>) -> Vec<(Identifier<'a>, Attribute<'a>)> {
     let attributes = ir::named_attributes(operation).into_iter();
     let others = attributes.filter(|(name, _)| ir::name_str(*name) != Some(DIMS));
     others.collect()
 }
 
 /// Returns whether a contraction whose first operand is `lhs` has batching dims, all of size 1.
-pub fn is_one_batch(lhs: Value<'_, '_>, dims: &DotDimensionNumbers) -> bool {
+pub fn is_one_batch(lhs: Value<'_>, dims: &DotDimensionNumbers) -> bool {
     let sizes = sizes(lhs).unwrap_or_default();
     let mut batching = dims.lhs_batching_dimensions.iter();
     batching.len() > 0 && batching.all(|&dim| sizes.get(dim as usize) == Some(&Some(1)))
 }
 
 /// Emits a contraction with batching dims of size 1 without these.
-fn emit_one_batch<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    [lhs, rhs]: [Value<'c, 'a>; 2],
+fn emit_one_batch<'a>(
+    emitter: &mut OpEmitter<'a>,
+    [lhs, rhs]: [Value<'a>; 2],
     dims: &DotDimensionNumbers,
-    attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
-    result_type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+    attributes: Vec<(Identifier<'a>, Attribute<'a>)>,
+    result_type: RankedTensorType<'a>,
+) -> Option<Value<'a>> {
     let mut without = |value, batching: &[i64], contracting: &[i64]| {
         let all = emit_extents(emitter, value).into_iter().zip(sizes(value)?);
         let others = all.zip(0..).filter(|(_, dim)| !batching.contains(dim));
@@ -105,13 +100,13 @@ fn emit_one_batch<'c, 'a>(
 }
 
 /// Emits a contraction without batching dims.
-pub fn emit<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    [lhs, rhs]: [Value<'c, 'a>; 2],
+pub fn emit<'a>(
+    emitter: &mut OpEmitter<'a>,
+    [lhs, rhs]: [Value<'a>; 2],
     dims: &DotDimensionNumbers,
-    attributes: Vec<(Identifier<'c>, Attribute<'c>)>,
-    result_type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+    attributes: Vec<(Identifier<'a>, Attribute<'a>)>,
+    result_type: RankedTensorType<'a>,
+) -> Option<Value<'a>> {
     let lhs = Side::new(emitter, lhs, &dims.lhs_contracting_dimensions)?;
     let rhs = Side::new(emitter, rhs, &dims.rhs_contracting_dimensions)?;
     let free = [&*lhs.free, &*rhs.free].concat();
@@ -153,26 +148,22 @@ enum Order {
 
 /// A dim of an operand.
 #[derive(Clone, Copy)]
-struct DimExtent<'c, 'a> {
+struct DimExtent<'a> {
     number: usize,
     size: Option<i64>,
-    extent: Value<'c, 'a>,
+    extent: Value<'a>,
 }
 
 /// An operand of a contraction.
-struct Side<'c, 'a> {
-    value: Value<'c, 'a>,
-    r#type: RankedTensorType<'c>,
-    free: Vec<DimExtent<'c, 'a>>,
-    contracted: Vec<DimExtent<'c, 'a>>,
+struct Side<'a> {
+    value: Value<'a>,
+    r#type: RankedTensorType<'a>,
+    free: Vec<DimExtent<'a>>,
+    contracted: Vec<DimExtent<'a>>,
 }
 
-impl<'c, 'a> Side<'c, 'a> {
-    fn new(
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-        contracting: &[i64],
-    ) -> Option<Self> {
+impl<'a> Side<'a> {
+    fn new(emitter: &mut OpEmitter<'a>, value: Value<'a>, contracting: &[i64]) -> Option<Self> {
         let extents = emit_extents(emitter, value);
         let sizes = sizes(value)?;
         let dim = |number: usize| {
@@ -197,7 +188,7 @@ impl<'c, 'a> Side<'c, 'a> {
     }
 
     /// Emits the operand as a matrix.
-    fn emit_matrix(&self, emitter: &mut Emitter<'c, 'a>, order: Order) -> Option<Value<'c, 'a>> {
+    fn emit_matrix(&self, emitter: &mut OpEmitter<'a>, order: Order) -> Option<Value<'a>> {
         let groups = match order {
             Order::FreeFirst => [&*self.free, &*self.contracted],
             Order::ContractedFirst => [&*self.contracted, &*self.free],
@@ -205,7 +196,7 @@ impl<'c, 'a> Side<'c, 'a> {
         let dims = groups.concat();
         let order = dims.iter().map(|dim| dim.number).collect::<Vec<_>>();
         let value = emit_transposed(emitter, self.value, &order)?;
-        let is_matrix = |group: &[DimExtent<'_, '_>]| group.len() == 1 && group[0].size != Some(1);
+        let is_matrix = |group: &[DimExtent<'_>]| group.len() == 1 && group[0].size != Some(1);
         if groups.iter().all(|group| is_matrix(group)) {
             return Some(value);
         }
@@ -222,11 +213,11 @@ impl<'c, 'a> Side<'c, 'a> {
     /// result's shape, in which it has `dims`.
     fn emit_broadcast(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
         dims: &[usize],
-        extents: &[Value<'c, 'a>],
-        result_type: RankedTensorType<'c>,
-    ) -> Value<'c, 'a> {
+        extents: &[Value<'a>],
+        result_type: RankedTensorType<'a>,
+    ) -> Value<'a> {
         let sizes = self.free.iter().map(|dim| dim.size).collect::<Vec<_>>();
         let mut value = self.value;
         if !self.contracted.is_empty() {
@@ -245,12 +236,12 @@ impl<'c, 'a> Side<'c, 'a> {
 
 /// Emits a contraction with batching dims as an elementwise product; `None` if it contracts a dim of
 /// another size than 1.
-fn emit_batches<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    [lhs, rhs]: [Value<'c, 'a>; 2],
+fn emit_batches<'a>(
+    emitter: &mut OpEmitter<'a>,
+    [lhs, rhs]: [Value<'a>; 2],
     dims: &DotDimensionNumbers,
-    result_type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+    result_type: RankedTensorType<'a>,
+) -> Option<Value<'a>> {
     let sizes = sizes(lhs)?;
     let mut contracted = dims.lhs_contracting_dimensions.iter();
     require(contracted.all(|&dim| sizes.get(dim as usize) == Some(&Some(1))))?;
@@ -260,12 +251,12 @@ fn emit_batches<'c, 'a>(
 }
 
 /// Emits the outer product of two operands, whose batching dims are the first ones of the result.
-fn emit_product<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    sides: [&Side<'c, 'a>; 2],
+fn emit_product<'a>(
+    emitter: &mut OpEmitter<'a>,
+    sides: [&Side<'a>; 2],
     dims: &DotDimensionNumbers,
-    result_type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+    result_type: RankedTensorType<'a>,
+) -> Option<Value<'a>> {
     let batches = [&dims.lhs_batching_dimensions, &dims.rhs_batching_dimensions];
     let mut extents = vec![];
     for &batch in batches[0] {
@@ -296,7 +287,7 @@ fn emit_product<'c, 'a>(
 
 /// Returns the product of the dims' sizes, if it is known and not 1: IREE would turn a matrix
 /// with one row or column into a vector, by a reshape that it rejects.
-fn product(dims: &[DimExtent<'_, '_>]) -> Option<i64> {
+fn product(dims: &[DimExtent<'_>]) -> Option<i64> {
     let product = known_product(dims.iter().map(|dim| dim.size));
     product.filter(|&product| product != 1)
 }

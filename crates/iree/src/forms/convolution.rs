@@ -48,7 +48,7 @@ pub static DYNAMIC: Row = Row {
 
 /// Returns whether IREE cannot compute a convolution because of a size that is unknown: any but that of the batch, and
 /// that, too, if features are in groups.
-pub fn is_of_unknown_size(operation: OperationRef<'_, '_>) -> Option<bool> {
+pub fn is_of_unknown_size(operation: OpRef<'_>) -> Option<bool> {
     let batch = convolution_dims(operation)?.input_batch_dimension;
     let is_grouped = ir::integer(operation, "feature_group_count") != Some(1);
     let [input, kernel] = first_operands(operation)?.map(sizes);
@@ -58,10 +58,7 @@ pub fn is_of_unknown_size(operation: OperationRef<'_, '_>) -> Option<bool> {
 }
 
 /// Rewrites a `stablehlo.convolution`.
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     is_of_unknown_size(operation)?.then_some(())?;
     let rank = sizes(ir::operand(operation, 0)?)?.len();
     let padding = padding_of(operation, rank.checked_sub(2)?)?;
@@ -70,33 +67,30 @@ fn rewrite<'c, 'a>(
 }
 
 /// Rewrites a `stablehlo.dynamic_conv`.
-fn rewrite_dynamic<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite_dynamic<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let padding = emit_numbers(emitter, ir::operand(operation, 2)?)?;
     Convolution::read(operation, padding)?.emit(emitter)
 }
 
 /// A convolution with a window of known size.
-pub struct Convolution<'c, 'a> {
-    operation: OperationRef<'c, 'a>,
-    input: Value<'c, 'a>,
-    input_type: RankedTensorType<'c>,
-    kernel: Value<'c, 'a>,
-    kernel_type: RankedTensorType<'c>,
-    result_type: RankedTensorType<'c>,
+pub struct Convolution<'a> {
+    operation: OpRef<'a>,
+    input: Value<'a>,
+    input_type: RankedTensorType<'a>,
+    kernel: Value<'a>,
+    kernel_type: RankedTensorType<'a>,
+    result_type: RankedTensorType<'a>,
     dims: ConvDimensionNumbers,
     input_feature: usize,
     /// The number of groups that the features are divided into.
     groups: i64,
     window: Vec<WindowDim>,
     /// The padding on both sides of each dim of the window, in turn.
-    padding: Vec<Number<'c, 'a>>,
+    padding: Vec<Number<'a>>,
 }
 
-impl<'c, 'a> Convolution<'c, 'a> {
-    fn read(operation: OperationRef<'c, 'a>, padding: Vec<Number<'c, 'a>>) -> Option<Self> {
+impl<'a> Convolution<'a> {
+    fn read(operation: OpRef<'a>, padding: Vec<Number<'a>>) -> Option<Self> {
         let dims = convolution_dims(operation)?;
         let [input, kernel] = first_operands(operation)?;
         if ir::integer(operation, "batch_group_count") != Some(1) {
@@ -126,7 +120,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
         })
     }
 
-    fn emit(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    fn emit(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
         let input = self.emit_padded(emitter)?;
         let extents = self.emit_output_extents(emitter, input);
         let mut sum = None;
@@ -159,12 +153,12 @@ impl<'c, 'a> Convolution<'c, 'a> {
         self.emit_in_output_order(emitter, sum?)
     }
 
-    fn precision(&self) -> Option<Attribute<'c>> {
+    fn precision(&self) -> Option<Attribute<'a>> {
         self.operation.attribute("precision_config").ok()
     }
 
     /// Emits the padded input.
-    fn emit_padded(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    fn emit_padded(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
         let rank = self.input_type.rank();
         let none = Number::constant(emitter, 0);
         let mut padding = Padding {
@@ -183,11 +177,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
     }
 
     /// Emits the output's extents along the window's dims: the number of window positions.
-    fn emit_output_extents(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        input: Value<'c, 'a>,
-    ) -> Vec<Value<'c, 'a>> {
+    fn emit_output_extents(&self, emitter: &mut OpEmitter<'a>, input: Value<'a>) -> Vec<Value<'a>> {
         let extents = self.window.iter().map(|window| {
             let extent = emitter.emit_extent_index(input, window.input_dim);
             // If the window does not fit, this is at most 0.
@@ -201,11 +191,11 @@ impl<'c, 'a> Convolution<'c, 'a> {
     /// of the input, in order, without the feature, followed by the output's feature.
     fn emit_product(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        input: Value<'c, 'a>,
-        output_extents: &[Value<'c, 'a>],
+        emitter: &mut OpEmitter<'a>,
+        input: Value<'a>,
+        output_extents: &[Value<'a>],
         place: &[i64],
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let part = self.emit_part(emitter, input, output_extents, place)?;
         let (kernel, kernel_feature) = self.emit_kernel_at(emitter, place)?;
         if self.groups > 1 {
@@ -217,11 +207,11 @@ impl<'c, 'a> Convolution<'c, 'a> {
     /// Emits the product of a part of the input, or of several, with a matrix of the kernel.
     fn emit_contraction(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        part: Value<'c, 'a>,
-        kernel: Value<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        part: Value<'a>,
+        kernel: Value<'a>,
         kernel_feature: i64,
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let dims = DotDimensionNumbers {
             lhs_contracting_dimensions: vec![self.input_feature as i64],
             rhs_contracting_dimensions: vec![kernel_feature],
@@ -241,11 +231,11 @@ impl<'c, 'a> Convolution<'c, 'a> {
     /// Emits the elements of the padded input that are at one position in the windows.
     fn emit_part(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        input: Value<'c, 'a>,
-        output_extents: &[Value<'c, 'a>],
+        emitter: &mut OpEmitter<'a>,
+        input: Value<'a>,
+        output_extents: &[Value<'a>],
         place: &[i64],
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let mut sizes = sizes(input)?;
         let rank = sizes.len();
         // IREE compiles a slice of a static tensor only if its result is static.
@@ -291,9 +281,9 @@ impl<'c, 'a> Convolution<'c, 'a> {
     /// Emits a value with its dims in the order of the output.
     fn emit_in_output_order(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+        emitter: &mut OpEmitter<'a>,
+        value: Value<'a>,
+    ) -> Option<Value<'a>> {
         let rank = self.input_type.rank();
         let mut permutation = vec![0; rank];
         let inputs = (0..rank).filter(|&dim| dim != self.input_feature);

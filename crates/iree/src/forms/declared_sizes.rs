@@ -33,7 +33,7 @@ const OF_GIVEN_SIZES: [&str; 5] = [
 ];
 
 /// Gives what each op in and below `root` says is equal the same sizes in all types.
-fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn align_all(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let is_changed = Cell::new(false);
     change_ops(
         root,
@@ -52,7 +52,7 @@ fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fail
 }
 
 /// Gives what an op says is equal the same sizes in all types; `None` if it has them.
-fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn align<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let results = operation.results().map(Value::from);
     let mut values = operation.operands().chain(results);
     require(!is_any_of(operation, &OF_GIVEN_SIZES))?;
@@ -66,10 +66,10 @@ fn align<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
 }
 
 /// Gives the operands and results of an op without branches and loops all sizes that it says.
-fn align_op<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
+fn align_op<'a>(
+    emitter: &mut OpEmitter<'a>,
     analysis: &mut Analysis,
-    operation: OperationRef<'c, 'a>,
+    operation: OpRef<'a>,
 ) -> Option<()> {
     analysis.learn(operation);
     let results = operation.results().map(Value::from);
@@ -86,11 +86,7 @@ fn align_op<'c, 'a>(
 }
 
 /// Returns the type of a tensor with the sizes that are known.
-fn known_type<'c, 'a>(
-    emitter: &Emitter<'c, 'a>,
-    analysis: &mut Analysis,
-    value: Value<'c, 'a>,
-) -> Type<'c> {
+fn known_type<'a>(emitter: &OpEmitter<'a>, analysis: &mut Analysis, value: Value<'a>) -> Type<'a> {
     let own = value.r#type();
     let Some(r#type) = ir::as_ranked_tensor(own).filter(|_| ir::encoding(own).is_none()) else {
         return own;
@@ -102,9 +98,9 @@ fn known_type<'c, 'a>(
 }
 
 /// Gives what an op's regions return, and what a loop carries, the types of its results.
-fn pass_on<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
+fn pass_on<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
     r#loop: Option<Loop>,
 ) -> Option<()> {
     let types = operation.results().map(|result| result.r#type());
@@ -126,10 +122,10 @@ fn pass_on<'c: 'a, 'a>(
 }
 
 /// Casts the operands of an op to types.
-fn cast_operands<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    types: &[Type<'c>],
+fn cast_operands<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
+    types: &[Type<'a>],
 ) -> Option<()> {
     change_each(types.iter().enumerate(), |(index, &r#type)| {
         let operand = ir::operand(operation, index).filter(|&it| is_open(it, r#type))?;
@@ -142,11 +138,7 @@ fn cast_operands<'c, 'a>(
 }
 
 /// Returns a cast of a value to a type in front of an op in its block.
-fn earlier_cast<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    value: Value<'c, 'a>,
-    r#type: Type<'c>,
-) -> Option<Value<'c, 'a>> {
+fn earlier_cast<'a>(operation: OpRef<'a>, value: Value<'a>, r#type: Type<'a>) -> Option<Value<'a>> {
     let mut users = ir::users(value).into_iter();
     users.find_map(|(user, _)| {
         let is_earlier = ir::is_named(user, tensor::CAST)
@@ -157,17 +149,13 @@ fn earlier_cast<'c: 'a, 'a>(
 }
 
 /// Gives a value another type, and what uses it a cast to its own.
-fn change_type<'c, 'a>(
-    emitter: &Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    r#type: Type<'c>,
-) -> Option<()> {
+fn change_type<'a>(emitter: &OpEmitter<'a>, value: Value<'a>, r#type: Type<'a>) -> Option<()> {
     let cast = is_open(value, r#type).then(|| insert_cast(emitter, value, r#type));
     cast.flatten().map(|_| ())
 }
 
 /// Returns whether a value differs from a type of tensors in sizes.
-fn is_open<'c>(value: Value<'c, '_>, r#type: Type<'c>) -> bool {
+fn is_open<'a>(value: Value<'a>, r#type: Type<'a>) -> bool {
     let own = value.r#type();
     let are_tensors = [own, r#type].iter().all(|it| it.is_ranked_tensor());
     own != r#type && are_tensors && ir::encoding(own) == ir::encoding(r#type)

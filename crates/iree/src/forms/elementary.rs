@@ -34,14 +34,13 @@ pub static CUBE_ROOTS: Row = Row {
 };
 
 /// Computes an element from an element of each operand.
-type FunctionOfFloats =
-    for<'c, 'a> fn(&mut FloatBody<'_, 'c, 'a>, &[Value<'c, 'a>]) -> Value<'c, 'a>;
+type FunctionOfFloats = for<'a> fn(&mut FloatBody<'_, 'a>, &[Value<'a>]) -> Value<'a>;
 
-fn replace<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
+fn replace<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
     function: FunctionOfFloats,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let r#type = result_type(operation)?;
     let element = r#type.element();
     let parent = operation.parent_operation()?;
@@ -64,10 +63,7 @@ fn replace<'c, 'a>(
 }
 
 /// Emits `x^y`.
-fn emit_power<'c, 'a>(
-    floats: &mut FloatBody<'_, 'c, 'a>,
-    operands: &[Value<'c, 'a>],
-) -> Value<'c, 'a> {
+fn emit_power<'a>(floats: &mut FloatBody<'_, 'a>, operands: &[Value<'a>]) -> Value<'a> {
     let (x, y) = (operands[0], operands[1]);
     let [zero, one] = [0.0, 1.0].map(|number| floats.constant(number));
     let [infinity, nan] = [f64::INFINITY, f64::NAN].map(|number| floats.constant(number));
@@ -90,17 +86,14 @@ fn emit_power<'c, 'a>(
 /// Emits whether a number is an integer, and whether it is an odd one. All greater floats are even, also infinities.
 ///
 /// Without SSE 4.1, roundings such as `math.floor` call functions that IREE does not link.
-fn emit_parity<'c, 'a>(
-    floats: &mut FloatBody<'_, 'c, 'a>,
-    number: Value<'c, 'a>,
-) -> (Value<'c, 'a>, Value<'c, 'a>) {
+fn emit_parity<'a>(floats: &mut FloatBody<'_, 'a>, number: Value<'a>) -> (Value<'a>, Value<'a>) {
     let (bits, width) = match floats.element {
         element if element.is_f64() => (53, 64),
         element if element.is_f32() => (24, 32),
         element if element.is_f16() => (11, 32),
         _ => (8, 32),
     };
-    let integer: Type<'c> = IntegerType::new(floats.emitter.context(), width).into();
+    let integer: Type<'a> = IntegerType::new(floats.emitter.context(), width).into();
     let [zero, least_even] = [0.0, 2f64.powi(bits)].map(|number| floats.constant(number));
     let magnitude = floats.apply(math::ABSF, &[number]);
     let is_small = floats.compare(FloatPredicate::Less, magnitude, least_even);
@@ -118,10 +111,7 @@ fn emit_parity<'c, 'a>(
 }
 
 /// Emits the angle of the point `(x, y)`.
-fn emit_angle<'c, 'a>(
-    floats: &mut FloatBody<'_, 'c, 'a>,
-    operands: &[Value<'c, 'a>],
-) -> Value<'c, 'a> {
+fn emit_angle<'a>(floats: &mut FloatBody<'_, 'a>, operands: &[Value<'a>]) -> Value<'a> {
     let (y, x) = (operands[0], operands[1]);
     let [zero, one, pi] = [0.0, 1.0, PI].map(|number| floats.constant(number));
     let infinity = floats.constant(f64::INFINITY);
@@ -144,10 +134,7 @@ fn emit_angle<'c, 'a>(
 }
 
 /// Emits the cube root of `x`.
-fn emit_cube_root<'c, 'a>(
-    floats: &mut FloatBody<'_, 'c, 'a>,
-    operands: &[Value<'c, 'a>],
-) -> Value<'c, 'a> {
+fn emit_cube_root<'a>(floats: &mut FloatBody<'_, 'a>, operands: &[Value<'a>]) -> Value<'a> {
     let x = operands[0];
     let infinity = floats.constant(f64::INFINITY);
     let magnitude = floats.apply(math::ABSF, &[x]);
@@ -157,9 +144,9 @@ fn emit_cube_root<'c, 'a>(
 }
 
 /// Emits ops on floats of one type.
-struct FloatBody<'e, 'c, 'a> {
-    emitter: &'e mut Emitter<'c, 'a>,
-    element: Type<'c>,
+struct FloatBody<'e, 'a> {
+    emitter: &'e mut OpEmitter<'a>,
+    element: Type<'a>,
 }
 
 /// The numbers of the predicates of `arith.cmpf`; none holds for NaN.
@@ -170,23 +157,18 @@ enum FloatPredicate {
     AtMost = 5,
 }
 
-impl<'c, 'a> FloatBody<'_, 'c, 'a> {
-    fn constant(&mut self, number: f64) -> Value<'c, 'a> {
+impl<'a> FloatBody<'_, 'a> {
+    fn constant(&mut self, number: f64) -> Value<'a> {
         let value = FloatAttribute::new(self.emitter.context(), self.element, number).into();
         self.emitter
             .emit_pure(arith::CONSTANT, &[], &[("value", value)], self.element)
     }
 
-    fn apply(&mut self, op: &'static str, operands: &[Value<'c, 'a>]) -> Value<'c, 'a> {
+    fn apply(&mut self, op: &'static str, operands: &[Value<'a>]) -> Value<'a> {
         self.emitter.emit_pure(op, operands, &[], self.element)
     }
 
-    fn compare(
-        &mut self,
-        order: FloatPredicate,
-        a: Value<'c, 'a>,
-        b: Value<'c, 'a>,
-    ) -> Value<'c, 'a> {
+    fn compare(&mut self, order: FloatPredicate, a: Value<'a>, b: Value<'a>) -> Value<'a> {
         let context = self.emitter.context();
         let number = IntegerType::new(context, 64).into();
         let predicate = IntegerAttribute::new(number, order as i64).into();
@@ -195,16 +177,16 @@ impl<'c, 'a> FloatBody<'_, 'c, 'a> {
             .emit_pure(arith::CMPF, &[a, b], &[("predicate", predicate)], truth)
     }
 
-    fn truth(&mut self, op: &'static str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Value<'c, 'a> {
+    fn truth(&mut self, op: &'static str, a: Value<'a>, b: Value<'a>) -> Value<'a> {
         self.emitter.emit_like(op, &[a, b])
     }
 
     fn select(
         &mut self,
-        condition: Value<'c, 'a>,
-        holds: Value<'c, 'a>,
-        otherwise: Value<'c, 'a>,
-    ) -> Value<'c, 'a> {
+        condition: Value<'a>,
+        holds: Value<'a>,
+        otherwise: Value<'a>,
+    ) -> Value<'a> {
         let operands = [condition, holds, otherwise];
         self.emitter.emit_like(arith::SELECT, &operands)
     }

@@ -40,10 +40,7 @@ const DIMS: &str = "dimension_numbers";
 /// IREE takes some of these gathers on static shapes for a `torch_index_select`, which does not clamp
 /// indices, and reads memory outside the tensor. It removes an index vector dim of size 1 by a reshape,
 /// which it rejects on dynamic shapes. So indices are clamped, and the dim is removed, here.
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let gather = Gather::read(operation)?;
     let operand_sizes = sizes(gather.operand)?;
     let slice_sizes = ir::int_array(operation, "slice_sizes")?;
@@ -59,10 +56,7 @@ fn rewrite<'c, 'a>(
 }
 
 /// Emits a tensor without its last dim, which has size 1.
-fn emit_without_last<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_without_last<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
     if let Some(before) = before_last_dim(value) {
         return Some(before);
     }
@@ -78,7 +72,7 @@ fn emit_without_last<'c: 'a, 'a>(
 
 /// Returns the tensor that an op only gives a last dim of size 1, if a value is the result of such an op:
 /// a broadcast, as JAX's indices are, or a reshape of a list.
-fn before_last_dim<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+fn before_last_dim<'a>(value: Value<'a>) -> Option<Value<'a>> {
     let definition = ir::defining_op(value)?;
     let operand = ir::operand(definition, 0)?;
     let (before, sizes) = (sizes(operand)?, sizes(value)?);
@@ -93,10 +87,7 @@ fn before_last_dim<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
 }
 
 /// Rewrites a `stablehlo.dynamic_gather`.
-fn rewrite_dynamic<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite_dynamic<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let gather = Gather::read(operation)?;
     let is_one_slice = sizes(gather.indices)?.len() == 1 && gather.numbers.index_vector_dim == 0;
     let known_form = match is_one_slice {
@@ -112,17 +103,17 @@ fn rewrite_dynamic<'c, 'a>(
 }
 
 /// A gather.
-pub struct Gather<'c, 'a> {
-    operand: Value<'c, 'a>,
-    indices: Value<'c, 'a>,
+pub struct Gather<'a> {
+    operand: Value<'a>,
+    indices: Value<'a>,
     /// The sizes of slices, if they are an operand.
-    slice_sizes: Option<Value<'c, 'a>>,
+    slice_sizes: Option<Value<'a>>,
     numbers: GatherDimensionNumbers,
-    result_type: RankedTensorType<'c>,
+    result_type: RankedTensorType<'a>,
 }
 
-impl<'c: 'a, 'a> Gather<'c, 'a> {
-    fn read(operation: OperationRef<'c, 'a>) -> Option<Self> {
+impl<'a> Gather<'a> {
+    fn read(operation: OpRef<'a>) -> Option<Self> {
         let operand = |index| ir::operand(operation, index);
         let numbers = GatherDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)?;
         Some(Self {
@@ -145,7 +136,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     }
 
     /// Emits the only slice, without its collapsed dims.
-    fn emit_one_slice(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    fn emit_one_slice(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
         let result_rank = self.result_type.rank() as i64;
         let is_batched = !self.numbers.operand_batching_dims.is_empty();
         require(!is_batched && self.numbers.offset_dims.iter().copied().eq(0..result_rank))?;
@@ -204,7 +195,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     }
 
     /// Emits the selection of whole slices along a dim.
-    fn emit_selection(&self, emitter: &mut Emitter<'c, 'a>, dim: usize) -> Option<Value<'c, 'a>> {
+    fn emit_selection(&self, emitter: &mut OpEmitter<'a>, dim: usize) -> Option<Value<'a>> {
         let indices = match self.has_index_dim_of_one()? {
             true => emit_without_last(emitter, self.indices)?,
             false => self.indices,
@@ -237,10 +228,10 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     /// Emits indices clamped to the operand's dim, as in a gather.
     fn emit_valid(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        indices: Value<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        indices: Value<'a>,
         dim: usize,
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let r#type = ir::as_ranked_tensor(indices.r#type())?;
         let scalar = RankedTensorType::new(&[], r#type.element(), None).into();
         let none = emitter.emit_constant(0, ir::Width::I32);

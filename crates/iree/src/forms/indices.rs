@@ -34,7 +34,7 @@ pub static ROW: Row = Row {
 };
 
 /// Gives an op signless indices, starts and sizes of at least 32 bits; `None` if it has these.
-fn widen<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn widen<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let positions = number_operands(operation);
     let positions = positions.filter(|&it| !lists::is_of_index(operation, it));
     change_each(positions, |position| {
@@ -47,10 +47,7 @@ fn widen<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
 }
 
 /// Emits sizes of type `index` as integers; IREE does not pass tensors of `index` to its kernels.
-fn emit_integers<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    sizes: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_integers<'a>(emitter: &mut OpEmitter<'a>, sizes: Value<'a>) -> Option<Value<'a>> {
     let element = ir::element_type(sizes.r#type())?;
     let rank = ir::shaped_type(sizes.r#type()).shape()?.len();
     require(element.is_index() && rank == 1)?;

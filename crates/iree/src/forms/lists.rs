@@ -24,7 +24,7 @@ pub static ROW: Row = Row {
 };
 
 /// Returns the positions of an op's operands that are lists of numbers.
-fn positions(operation: OperationRef<'_, '_>) -> Range<usize> {
+fn positions(operation: OpRef<'_>) -> Range<usize> {
     match is_any_of(operation, ROW.ops) {
         true => number_operands(operation),
         false => 0..0,
@@ -32,7 +32,7 @@ fn positions(operation: OperationRef<'_, '_>) -> Range<usize> {
 }
 
 /// Returns whether an op's operand is a list that stays one of `index`.
-pub fn is_of_index(operation: OperationRef<'_, '_>, position: usize) -> bool {
+pub fn is_of_index(operation: OpRef<'_>, position: usize) -> bool {
     positions(operation).contains(&position)
         && ir::operand(operation, position).is_some_and(|list| {
             let element = ir::element_type(list.r#type());
@@ -44,10 +44,7 @@ pub fn is_of_index(operation: OperationRef<'_, '_>, position: usize) -> bool {
 
 /// Makes the lists of an op lists of `index`, if all of them are constants or made of scalars, or if it is a slice in a
 /// loop or branch; `None` if they are not, or are of `index` already.
-fn use_indices<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn use_indices<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let positions = positions(operation);
     let mut lists = positions.clone().map(|it| ir::operand(operation, it));
     let is_done = positions.clone().all(|it| is_of_index(operation, it));
@@ -62,7 +59,7 @@ fn use_indices<'c, 'a>(
 }
 
 /// Returns whether a list is a constant, or made of scalars.
-fn is_of_numbers(list: Value<'_, '_>) -> bool {
+fn is_of_numbers(list: Value<'_>) -> bool {
     let integers = || ir::int_elements(ir::defining_op(list)?, "value", usize::MAX);
     match ir::constant(list) {
         Some(_) => integers().is_some(),
@@ -71,7 +68,7 @@ fn is_of_numbers(list: Value<'_, '_>) -> bool {
 }
 
 /// Emits a list of `index` of the same numbers; `None` if they cannot be read.
-fn emit_list<'c, 'a>(emitter: &mut Emitter<'c, 'a>, list: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+fn emit_list<'a>(emitter: &mut OpEmitter<'a>, list: Value<'a>) -> Option<Value<'a>> {
     let numbers = if ir::constant(list).is_some() {
         let numbers = ir::int_elements(ir::defining_op(list)?, "value", usize::MAX)?;
         emit_constant_indices(emitter, &numbers)

@@ -33,10 +33,7 @@ const MOVES: [&str; 9] = [
 const BYTE: i64 = 255;
 
 /// Replaces the conversions of an op's operands; `None` if there are none.
-fn convert_exactly<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn convert_exactly<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     change_each(operation.operands(), |operand| {
         let conversion = conversion(operand)?;
         let new = emit_at(emitter, conversion, |emitter| emit(emitter, conversion))?;
@@ -46,7 +43,7 @@ fn convert_exactly<'c, 'a>(
 }
 
 /// Returns the conversion that a value is computed by.
-fn conversion<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+fn conversion<'a>(value: Value<'a>) -> Option<OpRef<'a>> {
     let definition = ir::defining_op(value)?;
     let name = ir::name_str(definition.name())?;
     match name {
@@ -56,10 +53,7 @@ fn conversion<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
     }
 }
 
-fn emit<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    conversion: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit<'a>(emitter: &mut OpEmitter<'a>, conversion: OpRef<'a>) -> Option<Value<'a>> {
     let source = ir::operand(conversion, 0)?;
     let result_type = result_type(conversion)?;
     let narrow = ir::as_ranked_tensor(source.r#type())?.element();
@@ -90,12 +84,12 @@ fn emit<'c, 'a>(
 }
 
 /// Emits a tensor of one number, with the sizes of another tensor.
-fn emit_all<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
+fn emit_all<'a>(
+    emitter: &mut OpEmitter<'a>,
     number: i64,
-    like: Value<'c, 'a>,
-    r#type: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+    like: Value<'a>,
+    r#type: RankedTensorType<'a>,
+) -> Option<Value<'a>> {
     let scalar = emit_number(emitter, number, ir::scalar_tensor(r#type.element()))?;
     if type_sizes(r#type).is_empty() {
         return Some(scalar);

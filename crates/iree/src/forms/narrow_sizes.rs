@@ -50,15 +50,12 @@ const MAX_LENGTH: i64 = 64;
 const MAX_SEARCHED: usize = 128;
 
 /// Computes an op on narrow integers as one on `i32`.
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
-    let is_narrow = |value: &Value<'c, 'a>| narrow_bits(*value).is_some();
-    let result: Value<'c, 'a> = ir::result(operation, 0)?;
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
+    let is_narrow = |value: &Value<'a>| narrow_bits(*value).is_some();
+    let result: Value<'a> = ir::result(operation, 0)?;
     require(operation.operands().any(|operand| is_narrow(&operand)) && is_list(result))?;
     let name = ir::name_str(operation.name())?;
-    let is_scalar = |value: Value<'_, '_>| sizes(value).is_some_and(|sizes| sizes.is_empty());
+    let is_scalar = |value: Value<'_>| sizes(value).is_some_and(|sizes| sizes.is_empty());
     let compares_scalars = name == stablehlo::COMPARE && is_scalar(result);
     require(compares_scalars || operation.operands().any(is_computed_from_sizes))?;
     let operands = operation.operands();
@@ -81,27 +78,27 @@ fn rewrite<'c, 'a>(
 }
 
 /// Returns the number of bits of a scalar or list of narrow signless integers.
-fn narrow_bits(value: Value<'_, '_>) -> Option<u32> {
+fn narrow_bits(value: Value<'_>) -> Option<u32> {
     let integer = integer_of(value)?;
     let is_narrow = integer.is_signless() && (2..u32::BITS).contains(&integer.width());
     (is_narrow && is_list(value)).then(|| integer.width())
 }
 
 /// Returns whether a value is a scalar or a short list, as sizes are.
-fn is_list(value: Value<'_, '_>) -> bool {
+fn is_list(value: Value<'_>) -> bool {
     let is_short = |size: &Option<i64>| size.is_some_and(|size| size <= MAX_LENGTH);
     sizes(value).is_some_and(|sizes| sizes.len() <= 1 && sizes.iter().all(is_short))
 }
 
 /// Returns whether a value is computed from sizes by ops on scalars and lists of known size.
-pub fn is_computed_from_sizes<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
+pub fn is_computed_from_sizes<'a>(value: Value<'a>) -> bool {
     let mut count = 0;
     !ir::all_values(value, |value, pending| {
         count += 1;
         let Some(operation) = ir::defining_op(value).filter(|_| count < MAX_SEARCHED) else {
             return true;
         };
-        let is_number = |it: &Value<'c, 'a>| !it.r#type().is_ranked_tensor() || is_list(*it);
+        let is_number = |it: &Value<'a>| !it.r#type().is_ranked_tensor() || is_list(*it);
         pending.extend(numbers_of(operation).into_iter().filter(is_number));
         !is_size(operation)
     })
@@ -109,7 +106,7 @@ pub fn is_computed_from_sizes<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
 
 /// Returns the values whose numbers may be in an op's results. Where a part of a tensor is, and which tensor a branch
 /// yields, are none.
-fn numbers_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
+fn numbers_of<'a>(operation: OpRef<'a>) -> Vec<Value<'a>> {
     match ir::name_str(operation.name()) {
         Some(scf::IF) => [yielded(operation, 0), yielded(operation, 1)].concat(),
         Some(tensor::INSERT_SLICE) => operation.operands().take(2).collect(),
@@ -118,15 +115,15 @@ fn numbers_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>>
 }
 
 /// Emits narrow integers as `i32`, with the sign of their own last bit.
-fn emit_extended<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
+fn emit_extended<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
     bits: u32,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let wide = with_bits(emitter, value.r#type(), u32::BITS)?;
     let conversion = ir::defining_op(value).filter(|op| ir::is_named(*op, stablehlo::CONVERT));
     let source = conversion.and_then(|op| ir::operand(op, 0));
-    let is_wide = |source: &Value<'_, '_>| {
+    let is_wide = |source: &Value<'_>| {
         integer_of(*source).is_some_and(|it| it.is_signless() && it.width() >= u32::BITS)
     };
     let Some(source) = source.filter(is_wide) else {
@@ -142,7 +139,7 @@ fn emit_extended<'c: 'a, 'a>(
 }
 
 /// Returns the operands of the end of a region.
-fn yielded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, region: usize) -> Vec<Value<'c, 'a>> {
+fn yielded<'a>(operation: OpRef<'a>, region: usize) -> Vec<Value<'a>> {
     let end = block_in(operation, region).and_then(|block| block.terminator());
     end.map_or(vec![], |end| end.operands().collect())
 }

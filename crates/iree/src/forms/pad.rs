@@ -37,7 +37,7 @@ pub static REPEATED: Row = Row {
 };
 
 /// Gives a padding another value than that of the padding of its operand; `None` if it needs none.
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let has_interior = |pad| {
         let interior = ir::int_array(pad, "interior_padding");
         interior.is_some_and(|interior| interior.iter().any(|&it| it != 0))
@@ -50,7 +50,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     let [fill_op, other_op] = [fill, other].map(|it| ir::defining_op(source_of(it)));
     let is_apart = fill != other && {
         let is_barrier = |op| ir::is_named(op, stablehlo::OPTIMIZATION_BARRIER);
-        let constant = |op: Option<OperationRef<'c, 'a>>| op?.attribute("value").ok();
+        let constant = |op: Option<OpRef<'a>>| op?.attribute("value").ok();
         let constants = [fill_op, other_op].map(constant);
         fill_op.is_some_and(is_barrier)
             || constants[0].is_some() && constants[1].is_some() && constants[0] != constants[1]
@@ -66,7 +66,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 
 /// Returns the padding that a value is the result of, also if only ops that change nothing are between: IREE removes
 /// these.
-fn padding_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+fn padding_of<'a>(value: Value<'a>) -> Option<OpRef<'a>> {
     let operation = ir::defining_op(source_of(value))?;
     let may_do_nothing = [
         stablehlo::BROADCAST_IN_DIM,
@@ -86,10 +86,7 @@ fn padding_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> 
     }
 }
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let interior = known_elements(ir::operand(operation, 4)?)?.into_iter();
     let interior = interior.collect::<Option<Vec<_>>>()?;
     let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
@@ -105,10 +102,7 @@ fn rewrite<'c, 'a>(
 
 /// Rewrites a `stablehlo.pad` of a dynamic tensor that removes elements: IREE compiles it only if
 /// no element is removed.
-fn rewrite_static<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite_static<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let operand = ir::operand(operation, 0)?;
     let list = |name| ir::int_array(operation, name);
     let (low, high) = (list("edge_padding_low")?, list("edge_padding_high")?);
@@ -124,19 +118,19 @@ fn rewrite_static<'c, 'a>(
 }
 
 /// How a tensor is padded, dim by dim.
-pub struct Padding<'c, 'a> {
+pub struct Padding<'a> {
     /// The op that pads.
-    pub operation: OperationRef<'c, 'a>,
+    pub operation: OpRef<'a>,
     /// A scalar.
-    pub fill: Value<'c, 'a>,
+    pub fill: Value<'a>,
     /// The number of elements added before and after; negative numbers remove elements.
-    pub low: Vec<Number<'c, 'a>>,
-    pub high: Vec<Number<'c, 'a>>,
+    pub low: Vec<Number<'a>>,
+    pub high: Vec<Number<'a>>,
     /// The number of elements inserted between any two.
     pub interior: Vec<i64>,
 }
 
-impl<'c, 'a> Padding<'c, 'a> {
+impl<'a> Padding<'a> {
     /// Returns whether the padding is empty.
     pub fn is_none(&self) -> bool {
         self.low.iter().chain(&self.high).all(|edge| edge.is(0))
@@ -144,11 +138,7 @@ impl<'c, 'a> Padding<'c, 'a> {
     }
 
     /// Emits a padded tensor, whose type has all sizes that are known.
-    pub fn emit(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    pub fn emit(&self, emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
         if self.is_none() {
             return Some(value);
         }
@@ -159,16 +149,12 @@ impl<'c, 'a> Padding<'c, 'a> {
 
     /// Emits the padding value for one tensor only: IREE merges tensors filled with the same
     /// value, and would then insert into the wrong one.
-    fn emit_own_fill(&self, emitter: &mut Emitter<'c, 'a>, value: Value<'c, 'a>) -> Value<'c, 'a> {
+    fn emit_own_fill(&self, emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Value<'a> {
         emit_hidden_for(emitter, self.fill, value)
     }
 
     /// Emits the tensor with the interior padding.
-    fn emit_spread(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    fn emit_spread(&self, emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
         if self.interior.iter().all(|&interior| interior == 0) {
             return Some(value);
         }
@@ -205,11 +191,7 @@ impl<'c, 'a> Padding<'c, 'a> {
     /// Emits the tensor without the elements that negative padding removes. If the sign is
     /// known only at run time, a branch decides: IREE does not compile an insertion of a slice
     /// of unknown size at an unknown position.
-    fn emit_cut(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    fn emit_cut(&self, emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
         let edges = || self.low.iter().chain(&self.high);
         let must_cut = edges().any(|edge| edge.constant.is_some_and(|edge| edge < 0));
         let open = edges().filter(|edge| edge.constant.is_none());
@@ -248,11 +230,7 @@ impl<'c, 'a> Padding<'c, 'a> {
     }
 
     /// Emits, for each dim, the start and the limit of the slice that negative padding leaves.
-    fn emit_bounds(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Vec<[Value<'c, 'a>; 2]> {
+    fn emit_bounds(&self, emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Vec<[Value<'a>; 2]> {
         let none = emitter.emit_constant_index(0);
         let extents = emit_extents(emitter, value);
         let edges = self.low.iter().zip(&self.high);
@@ -280,10 +258,10 @@ impl<'c, 'a> Padding<'c, 'a> {
 
     fn emit_slice(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-        bounds: &[[Value<'c, 'a>; 2]],
-    ) -> Option<Value<'c, 'a>> {
+        emitter: &mut OpEmitter<'a>,
+        value: Value<'a>,
+        bounds: &[[Value<'a>; 2]],
+    ) -> Option<Value<'a>> {
         let [starts, limits] = [0, 1].map(|side| {
             let bounds = bounds.iter().map(|bounds| bounds[side]);
             bounds.collect::<Vec<_>>()
@@ -292,7 +270,7 @@ impl<'c, 'a> Padding<'c, 'a> {
     }
 
     /// Returns the sizes of a tensor without the elements that negative padding removes, as far as they are known.
-    fn cut_sizes(&self, value: Value<'c, 'a>) -> Option<Vec<Option<i64>>> {
+    fn cut_sizes(&self, value: Value<'a>) -> Option<Vec<Option<i64>>> {
         let edges = self.low.iter().zip(&self.high);
         let dims = sizes(value)?.into_iter().zip(edges);
         let dims = dims.map(|(size, (low, high))| size.filter(|_| !may_cut(low) && !may_cut(high)));
@@ -302,10 +280,10 @@ impl<'c, 'a> Padding<'c, 'a> {
     /// Emits the cut tensor with the elements that positive padding adds.
     fn emit_framed(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        spread: Value<'c, 'a>,
-        cut: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+        emitter: &mut OpEmitter<'a>,
+        spread: Value<'a>,
+        cut: Value<'a>,
+    ) -> Option<Value<'a>> {
         let like = ir::as_ranked_tensor(cut.r#type())?;
         let mut framed_sizes = sizes(spread)?;
         let mut extents = emit_extents(emitter, spread);
@@ -337,7 +315,7 @@ impl<'c, 'a> Padding<'c, 'a> {
     }
 
     /// Emits an assertion that the size of a padded dim is not negative; `guard-sizes` does it for ops that only pad.
-    fn emit_guard(&self, emitter: &mut Emitter<'c, 'a>, extent: Value<'c, 'a>, dim: usize) {
+    fn emit_guard(&self, emitter: &mut OpEmitter<'a>, extent: Value<'a>, dim: usize) {
         let only_pads = is_any_of(self.operation, &[stablehlo::DYNAMIC_PAD, stablehlo::PAD]);
         if only_pads && function_of(self.operation).attribute(GUARDED_SIZES).is_ok() {
             return;
@@ -351,6 +329,6 @@ impl<'c, 'a> Padding<'c, 'a> {
 }
 
 /// Returns whether an edge may remove elements.
-fn may_cut(edge: &Number<'_, '_>) -> bool {
+fn may_cut(edge: &Number<'_>) -> bool {
     edge.constant.is_none_or(|edge| edge < 0)
 }

@@ -17,7 +17,7 @@ pub static ROW: Row = Row {
 };
 
 /// Converts the operands to the elements of the results that are computed from them; `None` if none differ.
-fn convert<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn convert<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let count = operation.result_count();
     // A scatter has its indices between the tensors and the updates.
     let is_scatter = ir::is_named(operation, stablehlo::SCATTER);

@@ -39,10 +39,10 @@ pub static TRANSPOSED: Row = Row {
 
 /// Separates a reduction by barriers from tensors that IREE would compute in its kernel, and that have other uses;
 /// `None` if there are none.
-fn separate_from<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    shared: &[Value<'c, 'a>],
+fn separate_from<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
+    shared: &[Value<'a>],
 ) -> Option<()> {
     if !shared.is_empty()
         && (with_parents(operation).skip(1).any(is_control) || is_near_passed(operation))
@@ -57,7 +57,7 @@ fn separate_from<'c, 'a>(
 
 /// Makes an op reduce one dim after the other, from the last one, if IREE may make one dim of them; `None` if it may
 /// not.
-fn split<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn split<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let mut dims = joined_dims(operation)?;
     dims.sort_unstable();
     let mut step = operation;
@@ -68,11 +68,11 @@ fn split<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
 }
 
 /// Makes an op reduce only these of its dims, and returns an op behind it that reduces the others.
-pub fn split_off<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    step: OperationRef<'c, 'a>,
+pub fn split_off<'a>(
+    emitter: &mut OpEmitter<'a>,
+    step: OpRef<'a>,
     dims: &[i64],
-) -> Option<OperationRef<'c, 'a>> {
+) -> Option<OpRef<'a>> {
     let init = emit_neutral(emitter, step);
     let count = step.result_count();
     let mut others = ir::int_array(step, "dimensions")?;
@@ -103,10 +103,7 @@ pub fn split_off<'c, 'a>(
 }
 
 /// Emits the initial value of all steps but the last; `None` if the given one, which has to be neutral, is used for all.
-fn emit_neutral<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_neutral<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let init = ir::operand(operation, 1).filter(|_| operation.result_count() == 1)?;
     let reducer = reducer(block_in(operation, 0)?)?;
     let number = ir::neutral(reducer, ir::element_type(init.r#type())?)?;
@@ -115,7 +112,7 @@ fn emit_neutral<'c, 'a>(
 
 /// Returns the dims that an op reduces, if some are neighbours, not all of known sizes, and the op's result has an
 /// unknown size.
-fn joined_dims(operation: OperationRef<'_, '_>) -> Option<Vec<i64>> {
+fn joined_dims(operation: OpRef<'_>) -> Option<Vec<i64>> {
     let dims = ir::int_array(operation, "dimensions")?;
     let operand = sizes(ir::operand(operation, 0)?)?;
     let has_neighbours = dims.iter().any(|dim| dims.contains(&(dim + 1)));
@@ -125,7 +122,7 @@ fn joined_dims(operation: OperationRef<'_, '_>) -> Option<Vec<i64>> {
 }
 
 /// Returns the shared tensors from which IREE computes the operands of an op in its kernel.
-fn shared_operands<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
+fn shared_operands<'a>(operation: OpRef<'a>) -> Vec<Value<'a>> {
     let mut shared = vec![];
     for operand in operation.operands() {
         ir::all_values(operand, |value, pending| {
@@ -142,14 +139,14 @@ fn shared_operands<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<Value<'c,
 }
 
 /// Returns whether several ops use the elements of a value.
-fn is_shared(value: Value<'_, '_>) -> bool {
+fn is_shared(value: Value<'_>) -> bool {
     let mut users = element_users(value);
     let first = users.next();
     first.is_some_and(|first| users.any(|user| user != first))
 }
 
 /// Returns whether IREE may compute an op's result in the kernel of an op that uses it, and store it there.
-fn is_fused(operation: OperationRef<'_, '_>) -> bool {
+fn is_fused(operation: OpRef<'_>) -> bool {
     const INDEXED: [&str; 5] = [
         "linalg.generic",
         stablehlo::GATHER,
@@ -161,13 +158,13 @@ fn is_fused(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether a tensor is computed by a transposition or reversal and elementwise ops around it.
-fn is_transposed(value: Value<'_, '_>) -> bool {
+fn is_transposed(value: Value<'_>) -> bool {
     let sources = [stablehlo::REVERSE, stablehlo::TRANSPOSE];
     is_computed_from(value, &sources, is_in_group)
 }
 
 /// Returns whether a tensor is computed from an iota, or from rows that are repeated.
-fn has_positions(value: Value<'_, '_>) -> bool {
+fn has_positions(value: Value<'_>) -> bool {
     let sources = [stablehlo::DYNAMIC_IOTA, stablehlo::DYNAMIC_BROADCAST_IN_DIM];
     is_computed_from(value, &sources, |operation| {
         is_fused(operation) || ir::is_named(operation, TIE_SHAPE)
@@ -176,9 +173,9 @@ fn has_positions(value: Value<'_, '_>) -> bool {
 
 /// Returns whether a tensor is computed by an op of one of these names and ops around it for which a predicate holds.
 fn is_computed_from(
-    value: Value<'_, '_>,
+    value: Value<'_>,
     names: &[&str],
-    is_around: impl Fn(OperationRef<'_, '_>) -> bool,
+    is_around: impl Fn(OpRef<'_>) -> bool,
 ) -> bool {
     !ir::all_values(value, |value, pending| {
         let definition = ir::defining_op(value);
@@ -191,7 +188,7 @@ fn is_computed_from(
 /// Returns whether a value is a tensor times weights that are used only for a sum, along a dim of the weights, and that
 /// are broadcast along the last dim. IREE makes a product of a vector and a matrix of both ops, which takes 0.3 to 0.7 of
 /// the time of the divided sum.
-pub fn is_weighted(operation: OperationRef<'_, '_>, value: Value<'_, '_>) -> bool {
+pub fn is_weighted(operation: OpRef<'_>, value: Value<'_>) -> bool {
     let mut users = element_users(value);
     let (Some(sum), None) = (users.next(), users.next()) else {
         return false;
@@ -199,7 +196,7 @@ pub fn is_weighted(operation: OperationRef<'_, '_>, value: Value<'_, '_>) -> boo
     let reducer = block_in(sum, 0).and_then(reducer);
     let dims = ir::int_array(sum, "dimensions").unwrap_or_default();
     let last = sizes(value).map_or(0, |sizes| sizes.len() as i64 - 1);
-    let are_weights = |operand: Value<'_, '_>| {
+    let are_weights = |operand: Value<'_>| {
         let broadcast = ir::defining_op(operand).filter(|&it| is_broadcast(it));
         let own = broadcast.and_then(|it| ir::int_array(it, "broadcast_dimensions"));
         own.is_some_and(|own| own.contains(&dims[0]) && !own.contains(&last))

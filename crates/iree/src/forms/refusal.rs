@@ -200,9 +200,9 @@ pub static LARGE_WINDOWS: Row = Row {
 
 /// Emits an error on each op in and below `root` that a row refuses.
 pub fn refuse(
-    root: OperationRef<'_, '_>,
+    root: OpRef<'_>,
     row: &Row,
-    is_refused: for<'c, 'a> fn(OperationRef<'c, 'a>) -> bool,
+    is_refused: for<'a> fn(OpRef<'a>) -> bool,
     changes: &ChangeLog,
 ) -> Result<(), Failed> {
     let ops = ir::find_ops(root, |operation| {
@@ -220,12 +220,12 @@ pub fn refuse(
     }
 }
 
-fn is_computation(operation: OperationRef<'_, '_>) -> bool {
+fn is_computation(operation: OpRef<'_>) -> bool {
     // Errors are those of the op around a terminator.
     !ir::is_named(operation, "sdy.return") && !is_only_sharding(operation)
 }
 
-fn has_large_window(operation: OperationRef<'_, '_>) -> bool {
+fn has_large_window(operation: OpRef<'_>) -> bool {
     const NAMES: [&str; 10] = [
         "base_dilations",
         "edge_padding_high",
@@ -246,23 +246,23 @@ fn has_large_window(operation: OperationRef<'_, '_>) -> bool {
     numbers.any(|number| i32::try_from(number).is_err())
 }
 
-fn has_dynamic_operand(operation: OperationRef<'_, '_>) -> bool {
+fn has_dynamic_operand(operation: OpRef<'_>) -> bool {
     operation.operands().any(is_dynamic)
 }
 
-fn changes_width(operation: OperationRef<'_, '_>) -> bool {
+fn changes_width(operation: OpRef<'_>) -> bool {
     let values = [ir::operand(operation, 0), ir::result(operation, 0)];
     let ranks = values.map(|value| Some(sizes(value?)?.len()));
     has_dynamic_operand(operation) && ranks[0] != ranks[1]
 }
 
-fn is_fft(operation: OperationRef<'_, '_>) -> bool {
+fn is_fft(operation: OpRef<'_>) -> bool {
     let lengths = ir::int_array(operation, "fft_length").unwrap_or_default();
     let [length] = *lengths else { return true };
     has_dynamic_operand(operation) || length.count_ones() != 1
 }
 
-fn is_unknown_call(operation: OperationRef<'_, '_>) -> bool {
+fn is_unknown_call(operation: OpRef<'_>) -> bool {
     const KNOWN: [&str; 4] = [
         "ApproxTopK",
         "ProductOfElementaryHouseholderReflectors",
@@ -274,23 +274,23 @@ fn is_unknown_call(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether a call reduces windows of computed sizes by more than one op.
-fn reduces_by_several_ops(operation: OperationRef<'_, '_>) -> bool {
+fn reduces_by_several_ops(operation: OpRef<'_>) -> bool {
     is_window_call(operation) && window_block(operation).is_some_and(|it| reducer(it).is_none())
 }
 
-fn is_open_convolution(operation: OperationRef<'_, '_>) -> bool {
+fn is_open_convolution(operation: OpRef<'_>) -> bool {
     let is_batched = ir::integer(operation, "batch_group_count") != Some(1);
     is_of_unknown_size(operation) == Some(true) || is_batched && has_dynamic_operand(operation)
 }
 
-fn is_open_window(operation: OperationRef<'_, '_>) -> bool {
+fn is_open_window(operation: OpRef<'_>) -> bool {
     match ir::is_named(operation, stablehlo::CUSTOM_CALL) {
         true => reduces_by_several_ops(operation),
         false => has_dynamic_operand(operation),
     }
 }
 
-fn has_unsupported_type(operation: OperationRef<'_, '_>) -> bool {
+fn has_unsupported_type(operation: OpRef<'_>) -> bool {
     const TYPES: [&str; 6] = [
         "f4E2M1FN",
         "f6E2M3FN",

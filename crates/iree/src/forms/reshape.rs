@@ -24,10 +24,7 @@ pub static FLAT: Row = Row {
     action: Replace(flatten),
 };
 
-fn flatten<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn flatten<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let [operand, list] = first_operands(operation)?;
     let list = ir::defined_by(list, tensor::FROM_ELEMENTS)?;
     let r#type = result_type(operation)?;

@@ -13,7 +13,6 @@ use crate::{
     prelude::*,
     symbol::integer::{Definition, INDEX_BITS, Integer},
 };
-use melior::ir::operation::OperationResult;
 
 pub static ROW: Row = Row {
     name: "scalar-sizes",
@@ -53,7 +52,7 @@ const POSITIONS: [&str; 3] = [
 /// # Errors
 ///
 /// Fails, and changes nothing, if the context lacks the StableHLO dialect.
-fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+fn scalarize_sizes(root: OpRef<'_>) -> Result<(), Failed> {
     let is_about = |operation| {
         shape_of(operation).is_some() || !positions_of(operation).is_empty() || is_read(operation)
     };
@@ -84,7 +83,7 @@ fn scalarize_sizes(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 }
 
 /// Returns the index of an op's operand that is a shape, if it is not a list of scalars yet.
-fn shape_of(operation: OperationRef<'_, '_>) -> Option<usize> {
+fn shape_of(operation: OpRef<'_>) -> Option<usize> {
     let mut numbers = number_operands(operation).filter(|_| is_any_of(operation, &SHAPES));
     let index = numbers.next()?;
     let shape = ir::defining_op(ir::operand(operation, index)?)?;
@@ -92,7 +91,7 @@ fn shape_of(operation: OperationRef<'_, '_>) -> Option<usize> {
 }
 
 /// Returns the indices of an op's operands that are positions and not scalars yet.
-fn positions_of(operation: OperationRef<'_, '_>) -> Vec<usize> {
+fn positions_of(operation: OpRef<'_>) -> Vec<usize> {
     let is_computed = |&index: &usize| {
         let definition = ir::operand(operation, index).and_then(ir::defining_op);
         let scalars = [tensor::FROM_ELEMENTS, arith::CONSTANT, stablehlo::CONSTANT];
@@ -102,15 +101,15 @@ fn positions_of(operation: OperationRef<'_, '_>) -> Vec<usize> {
 }
 
 /// Returns whether an op makes a number an `index`.
-fn is_cast_to_index(operation: OperationRef<'_, '_>) -> bool {
+fn is_cast_to_index(operation: OpRef<'_>) -> bool {
     let result = ir::result(operation, 0);
     ir::is_named(operation, arith::INDEX_CAST)
         && result.is_some_and(|result| result.r#type().is_index())
 }
 
-impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
+impl<'a> Scalarizer<'a> {
     /// Makes the numbers scalars that an op reads, or takes as a shape or a position.
-    fn change(&mut self, operation: OperationRef<'c, 'a>, replacements: &mut Replacements<'c, 'a>) {
+    fn change(&mut self, operation: OpRef<'a>, replacements: &mut Replacements<'a, 'a>) {
         if is_read(operation) {
             return self.replace_read(operation, replacements);
         }
@@ -120,7 +119,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
 
     /// Replaces an op's shape operand with a list of scalars; `None` if the shape is constant, or depends on
     /// anything but sizes, constants and values that a loop carries.
-    fn set_shape(&mut self, operation: OperationRef<'c, 'a>) -> Option<()> {
+    fn set_shape(&mut self, operation: OpRef<'a>) -> Option<()> {
         let index = shape_of(operation)?;
         let row = self.index_row(ir::operand(operation, index)?)?;
         let integers = &self.values.integers;
@@ -130,7 +129,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
 
     /// Replaces the positions that an op takes with scalars; `None` if one depends on anything but sizes,
     /// constants and values that a loop carries.
-    fn set_positions(&mut self, operation: OperationRef<'c, 'a>) -> Option<()> {
+    fn set_positions(&mut self, operation: OpRef<'a>) -> Option<()> {
         let positions = positions_of(operation);
         require(!positions.is_empty())?;
         if ir::is_named(operation, stablehlo::REAL_DYNAMIC_SLICE) {
@@ -147,7 +146,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
     }
 
     /// Returns the numbers of a list as those of type `index`.
-    fn index_row(&mut self, list: Value<'c, 'a>) -> Option<Vec<Integer>> {
+    fn index_row(&mut self, list: Value<'a>) -> Option<Vec<Integer>> {
         let row = self.values.row(list)?;
         let integers = &mut self.values.integers;
         let row = row.iter();
@@ -159,7 +158,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
     /// cannot compute all numbers.
     fn set_lists(
         &mut self,
-        operation: OperationRef<'c, 'a>,
+        operation: OpRef<'a>,
         first: usize,
         lists: &[Vec<Integer>],
     ) -> Option<()> {
@@ -175,8 +174,8 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
 
     /// Makes an op's operand, a tensor of one number, one of a scalar; `None`, and changes nothing, if
     /// scalars cannot compute it.
-    fn set_number(&mut self, operation: OperationRef<'c, 'a>, index: usize) -> Option<()> {
-        let tensor: Value<'c, 'a> = ir::operand(operation, index)?;
+    fn set_number(&mut self, operation: OpRef<'a>, index: usize) -> Option<()> {
+        let tensor: Value<'a> = ir::operand(operation, index)?;
         let number = self.values.number(tensor)?;
         let mut scalars = self.scalars(false);
         let number = scalars
@@ -190,11 +189,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
 
     /// Replaces the number that an op reads, and the same number as an `index`, if scalars can compute
     /// it.
-    fn replace_read(
-        &mut self,
-        read: OperationRef<'c, 'a>,
-        replacements: &mut Replacements<'c, 'a>,
-    ) {
+    fn replace_read(&mut self, read: OpRef<'a>, replacements: &mut Replacements<'a, 'a>) {
         let Some(number) = ir::result(read, 0) else {
             return;
         };
@@ -219,8 +214,8 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
 
     /// Emits the number that an op reads, as an `index` if that is asked for; `None` if scalars cannot
     /// compute it, or if it is read from what a loop carries as early as it would be.
-    fn emit_read(&mut self, read: OperationRef<'c, 'a>, is_index: bool) -> Option<Value<'c, 'a>> {
-        let result: Value<'c, 'a> = ir::result(read, 0)?;
+    fn emit_read(&mut self, read: OpRef<'a>, is_index: bool) -> Option<Value<'a>> {
+        let result: Value<'a> = ir::result(read, 0)?;
         let tensor = ir::operand(read, 0)?;
         let hidden = hidden_by_barrier(tensor);
         require(hidden.is_none() || dialect::accepts_iree(self.emitter.context()))?;
@@ -252,7 +247,7 @@ impl<'c: 'a, 'a> Scalarizer<'c, 'a> {
 }
 
 /// Returns the operand of StableHLO's barrier whose result a tensor is.
-fn hidden_by_barrier<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+fn hidden_by_barrier<'a>(tensor: Value<'a>) -> Option<Value<'a>> {
     let barrier = ir::defining_op(tensor)?;
     let index = OperationResult::try_from(tensor).ok()?.result_number();
     match ir::name_str(barrier.name()) {

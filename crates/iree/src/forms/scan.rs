@@ -35,7 +35,7 @@ pub static ROW: Row = Row {
 };
 
 /// Replaces the windows in and below `root` that are scans.
-fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn replace_windows(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     if !has_op(root, SCAN) {
         return Ok(());
     }
@@ -54,9 +54,9 @@ fn replace_windows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<()
 }
 
 /// A reduction over windows.
-struct WindowReduction<'c, 'a> {
-    operation: OperationRef<'c, 'a>,
-    input: Value<'c, 'a>,
+struct WindowReduction<'a> {
+    operation: OpRef<'a>,
+    input: Value<'a>,
     reducer: &'static str,
 }
 
@@ -69,8 +69,8 @@ struct WindowNumbers {
     padding: Vec<Element>,
 }
 
-impl<'c: 'a, 'a> WindowReduction<'c, 'a> {
-    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+impl<'a> WindowReduction<'a> {
+    fn of(operation: OpRef<'a>) -> Option<Self> {
         let operands = match ir::is_named(operation, stablehlo::REDUCE_WINDOW) {
             true => 2,
             false => is_window_call(operation).then_some(7)?,
@@ -168,11 +168,7 @@ struct Scan {
 impl Scan {
     /// Emits the scan that computes what a reduction over windows does. Its operands are read only
     /// now, because scans in front of it may have replaced them.
-    fn emit<'c: 'a, 'a>(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        windows: OperationRef<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    fn emit<'a>(&self, emitter: &mut OpEmitter<'a>, windows: OpRef<'a>) -> Option<Value<'a>> {
         let [input, init] = first_operands(windows)?;
         let r#type = input.r#type();
         let given = RankedTensorType::try_from(r#type).ok()?;
@@ -196,11 +192,7 @@ impl Scan {
     }
 
     /// Emits the scan of a tensor.
-    fn emit_scan<'c: 'a, 'a>(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    fn emit_scan<'a>(&self, emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
         let r#type = value.r#type();
         let step = scalar_op(self.reducer, ir::element_type(r#type)?)?;
         let (bits, convert) = match ir::element_bits(r#type) {
@@ -215,11 +207,7 @@ impl Scan {
         Some(emit_converted(emitter, convert, value, r#type))
     }
 
-    fn emit_reversed<'c, 'a>(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Value<'c, 'a> {
+    fn emit_reversed<'a>(&self, emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Value<'a> {
         if !self.is_reverse {
             return value;
         }
@@ -229,12 +217,12 @@ impl Scan {
     }
 
     /// Emits IREE's op, on elements without a sign.
-    fn emit_op<'c: 'a, 'a>(
+    fn emit_op<'a>(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        input: Value<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        input: Value<'a>,
         step: &str,
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let result_type = ir::as_ranked_tensor(input.r#type())?;
         let mut kept = type_sizes(result_type);
         kept.remove(self.dim);

@@ -31,12 +31,12 @@ pub const DIMS: &str = "scatter_dimension_numbers";
 const PROMISES: [&str; 2] = ["indices_are_sorted", "unique_indices"];
 
 /// Returns what a scatter says of dims.
-pub fn dims_of(operation: OperationRef<'_, '_>) -> Option<ScatterDimensionNumbers> {
+pub fn dims_of(operation: OpRef<'_>) -> Option<ScatterDimensionNumbers> {
     ScatterDimensionNumbers::from_attribute(operation.attribute(DIMS).ok()?)
 }
 
 /// Makes a scatter write within a larger tensor; `None` if it need not.
-fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn guard<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let numbers = dims_of(operation)?;
     let mut indexed = numbers.scatter_dims_to_operand_dims.clone();
     indexed.sort_unstable();
@@ -84,9 +84,9 @@ fn guard<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>)
 
 /// Returns whether all indices are known and within the operand, where the updates are single
 /// elements of the indexed dims.
-fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
+fn is_inside(operation: OpRef<'_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
     let operand_sizes = sizes(ir::operand(operation, 0)?)?;
-    let indices: Value<'_, '_> = ir::operand(operation, 1)?;
+    let indices: Value<'_> = ir::operand(operation, 1)?;
     let index_sizes = sizes(indices)?;
     let positions = known_elements(indices)?;
     let vector_dim = usize::try_from(numbers.index_vector_dim).ok()?;
@@ -105,7 +105,7 @@ fn is_inside(operation: OperationRef<'_, '_>, numbers: &ScatterDimensionNumbers)
 }
 
 /// Returns whether a scatter changes one tensor.
-pub fn is_supported(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_supported(operation: OpRef<'_>) -> bool {
     let (operand, result) = (ir::operand(operation, 0), ir::result(operation, 0));
     let has_plain_type = operand.zip(result).is_some_and(|(operand, result)| {
         operand.r#type() == result.r#type() && ir::encoding(result.r#type()).is_none()
@@ -115,7 +115,7 @@ pub fn is_supported(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether each update has one element along each indexed dim.
 fn has_single_elements(
-    operation: OperationRef<'_, '_>,
+    operation: OpRef<'_>,
     numbers: &ScatterDimensionNumbers,
     indexed: &[i64],
 ) -> Option<bool> {
@@ -131,10 +131,7 @@ fn has_single_elements(
 }
 
 /// Returns whether a scatter has one index.
-pub fn has_one_slice(
-    operation: OperationRef<'_, '_>,
-    numbers: &ScatterDimensionNumbers,
-) -> Option<bool> {
+pub fn has_one_slice(operation: OpRef<'_>, numbers: &ScatterDimensionNumbers) -> Option<bool> {
     let index_sizes = sizes(ir::operand(operation, 1)?)?.into_iter().enumerate();
     let mut batch = index_sizes.filter(|(dim, _)| *dim as i64 != numbers.index_vector_dim);
     Some(batch.all(|(_, size)| size == Some(1)))
@@ -142,7 +139,7 @@ pub fn has_one_slice(
 
 /// Returns whether a scatter of one tensor writes several slices of more than one element along an
 /// indexed dim, or all at the same place because no dim is indexed.
-pub fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
+pub fn has_several_slices(operation: OpRef<'_>) -> bool {
     let several = || {
         let numbers = dims_of(operation)?;
         let indexed = &numbers.scatter_dims_to_operand_dims;
@@ -155,12 +152,12 @@ pub fn has_several_slices(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns the tensor with one more element in each indexed dim that another scatter in front of this one in its block
 /// changes. MLIR would merge the two later, when it is too late to give each a copy of its own.
-fn grown_before<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    operand: Value<'c, 'a>,
+fn grown_before<'a>(
+    operation: OpRef<'a>,
+    operand: Value<'a>,
     indexed: &[i64],
-) -> Option<Value<'c, 'a>> {
-    let is_like = |scatter: OperationRef<'c, 'a>| {
+) -> Option<Value<'a>> {
+    let is_like = |scatter: OpRef<'a>| {
         let dims = dims_of(scatter).filter(|_| scatter.has_attribute(LEGALIZED));
         let dims = dims.map(|numbers| numbers.scatter_dims_to_operand_dims);
         dims.is_some_and(|mut dims| {
@@ -181,12 +178,12 @@ fn grown_before<'c: 'a, 'a>(
 }
 
 /// Emits the tensor with one more element in each indexed dim.
-fn emit_grown<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operand: Value<'c, 'a>,
+fn emit_grown<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operand: Value<'a>,
     indexed: &[i64],
-    wide: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+    wide: RankedTensorType<'a>,
+) -> Option<Value<'a>> {
     let one = emitter.emit_constant_index(1);
     let extents = dynamic_dims(&sizes(operand)?).into_iter().map(|dim| {
         let extent = emitter.emit_extent_index(operand, dim);
@@ -200,12 +197,12 @@ fn emit_grown<'c, 'a>(
 }
 
 /// Emits the indices, with the tensor's size in place of each that is outside.
-fn emit_indices<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operand: Value<'c, 'a>,
-    indices: Value<'c, 'a>,
+fn emit_indices<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operand: Value<'a>,
+    indices: Value<'a>,
     numbers: &ScatterDimensionNumbers,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let context = emitter.context();
     // Narrow ones may be unable to hold sizes; the row for them may be disabled.
     let indices = emitter.emit_signless(indices);

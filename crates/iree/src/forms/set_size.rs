@@ -11,10 +11,7 @@ pub static ROW: Row = Row {
     action: Replace(rewrite),
 };
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let r#type = result_type(operation)?;
     let operand = ir::operand(operation, 0)?;
     let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;

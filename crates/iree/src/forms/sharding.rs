@@ -30,7 +30,7 @@ pub static ROW: Row = Row {
 };
 
 /// Removes shardings from the ops in and below `root`.
-fn remove(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn remove(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         ir::visit_ops(root, |operation| remove_attributes(context, operation));
     });
@@ -46,12 +46,12 @@ fn remove(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed>
 }
 
 /// Returns whether an op says only where data is.
-pub fn is_only_sharding(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_only_sharding(operation: OpRef<'_>) -> bool {
     ir::is_sharding(operation) || is_any_of(operation, SAME) || is_any_of(operation, DECLARATIONS)
 }
 
 /// Removes Shardy's attributes of an op, and of the arguments and results of a function.
-fn remove_attributes(context: &Context, operation: OperationRef<'_, '_>) {
+fn remove_attributes(context: &Context, operation: OpRef<'_>) {
     for name in ir::discardable_attribute_names(operation) {
         if name.starts_with(SHARDY) {
             ir::remove_attribute(operation, name);

@@ -15,10 +15,7 @@ pub static UPDATES: Row = Row {
 };
 
 /// Rewrites a `stablehlo.dynamic_update_slice` of a dynamic tensor to `tensor.insert_slice`.
-fn rewrite_update<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite_update<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let [operand, update] = first_operands(operation)?;
     let result_type = result_type(operation)?;
     let is_static = !is_dynamic(operand) && !is_dynamic(update);

@@ -78,10 +78,7 @@ pub static UNUSED_RESULTS: Row = Row {
 };
 
 /// Makes a negative dim positive; `None` if it was not negative.
-fn count_from_first<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn count_from_first<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     // The last dim is the default.
     let dim = ir::integer(operation, "dimension").unwrap_or(-1);
     let rank = sizes(ir::operand(operation, 0)?)?.len() as i64;
@@ -92,7 +89,7 @@ fn count_from_first<'c, 'a>(
 }
 
 /// Returns whether a stable sort may exchange equal elements on IREE.
-fn needs_order(operation: OperationRef<'_, '_>) -> bool {
+fn needs_order(operation: OpRef<'_>) -> bool {
     let is_stable = operation.attribute("is_stable").ok().and_then(ir::as_bool);
     is_stable.is_some_and(|is_stable| is_stable.value())
         && may_distinguish_equals(operation)
@@ -100,7 +97,7 @@ fn needs_order(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns the places of the distinct operands, and for each operand its place among these.
-fn distinct_operands(operation: OperationRef<'_, '_>) -> (Vec<usize>, Vec<usize>) {
+fn distinct_operands(operation: OpRef<'_>) -> (Vec<usize>, Vec<usize>) {
     let operands = ir::operands(operation);
     let mut kept = Vec::<usize>::new();
     let places = operands.iter().enumerate().map(|(index, operand)| {
@@ -115,10 +112,7 @@ fn distinct_operands(operation: OperationRef<'_, '_>) -> (Vec<usize>, Vec<usize>
 }
 
 /// Rewrites a sort of tensors of unknown size of which not all results are used.
-fn use_all<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Vec<Value<'c, 'a>>> {
+fn use_all<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Vec<Value<'a>>> {
     let used = operation.results().map(|result| ir::is_used(result.into()));
     let used = used.collect::<Vec<_>>();
     let first_used = used.iter().position(|&is_used| is_used)?;
@@ -141,18 +135,18 @@ enum SortComparison {
 }
 
 /// Emits a sort like another one; each operand is sorted once.
-fn emit_sort<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
+fn emit_sort<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
     form: SortComparison,
-) -> Option<Vec<Value<'c, 'a>>> {
+) -> Option<Vec<Value<'a>>> {
     let block = block_in(operation, 0)?;
     let comparison = ir::operations(operation);
     let is_truth = comparison.last()?.operand_count() == 1;
     require(is_truth && comparison.iter().all(|op| op.region_count() == 0))?;
     let count = operation.operand_count();
     let parameters = (0..2 * count).map(|index| Some(block.argument(index).ok()?.into()));
-    let parameters = parameters.collect::<Option<Vec<Value<'_, '_>>>>()?;
+    let parameters = parameters.collect::<Option<Vec<Value<'_>>>>()?;
     let (kept, places) = distinct_operands(operation);
     let types = kept
         .iter()
@@ -160,7 +154,7 @@ fn emit_sort<'c, 'a>(
     let types = types.map(|value| value.r#type());
     let truth = scalar_truth(emitter);
     let context = emitter.context();
-    let fill = |block: &mut BlockBuilder<'c, '_>| {
+    let fill = |block: &mut BlockBuilder<'a, '_>| {
         // Arguments come in pairs: an element, and the one that it is compared with.
         let pairs = [0, 1].map(|side| {
             let arguments = (0..2 * count).map(|index| 2 * places[index / 2] + index % 2);
@@ -196,14 +190,14 @@ fn emit_sort<'c, 'a>(
 
 /// Appends copies of the ops that compare, on other arguments. By exchange, a comparison `a > b`
 /// becomes `b < a`, which is the same for all types, NaN included.
-fn append_comparison<'c, 'b>(
-    block: &mut BlockBuilder<'c, 'b>,
-    context: &'c Context,
-    (comparison, form): (&[OperationRef<'c, '_>], SortComparison),
+fn append_comparison<'a, 'b>(
+    block: &mut BlockBuilder<'a, 'b>,
+    context: &'a Context,
+    (comparison, form): (&[melior::ir::OperationRef<'a, '_>], SortComparison),
     parameters: impl Iterator<Item = ValueKey>,
-    arguments: &[Value<'c, 'b>],
-) -> Vec<Value<'c, 'b>> {
-    let exchange = |copy: &mut Copied<'c, 'b>, operation: OperationRef<'c, '_>| {
+    arguments: &[melior::ir::Value<'a, 'b>],
+) -> Vec<melior::ir::Value<'a, 'b>> {
+    let exchange = |copy: &mut Copied<'a, 'b>, operation: melior::ir::OperationRef<'a, '_>| {
         let opposite = opposite_direction(operation);
         let Some(direction) = opposite.filter(|_| form == SortComparison::ByLess) else {
             return;
@@ -223,13 +217,13 @@ fn append_comparison<'c, 'b>(
 const DIRECTION: &str = "comparison_direction";
 
 /// Returns the opposite direction of a comparison by "greater"; `None` for any other op.
-fn opposite_direction(operation: OperationRef<'_, '_>) -> Option<Direction> {
+fn opposite_direction(operation: OpRef<'_>) -> Option<Direction> {
     let direction = ir::comparison_direction(operation)?;
     matches!(direction, Direction::Gt | Direction::Ge).then(|| direction.reverse())
 }
 
 /// Returns whether IREE may replace a sort by its own top-k.
-fn is_taken_for_greatest(operation: OperationRef<'_, '_>) -> bool {
+fn is_taken_for_greatest(operation: OpRef<'_>) -> bool {
     let begins_with_greater = || {
         let block = block_in(operation, 0)?;
         opposite_direction(block.first_operation()?)
@@ -238,11 +232,11 @@ fn is_taken_for_greatest(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Emits a value that is another one, but for IREE depends on an unused one, too.
-fn emit_use<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    used: Value<'c, 'a>,
-    unused: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_use<'a>(
+    emitter: &mut OpEmitter<'a>,
+    used: Value<'a>,
+    unused: Value<'a>,
+) -> Option<Value<'a>> {
     let truth = scalar_truth(emitter);
     let value = emit_number(emitter, 1, truth)?;
     let value = emitter.emit_pure(stablehlo::OPTIMIZATION_BARRIER, &[value], &[], truth);
@@ -252,7 +246,7 @@ fn emit_use<'c, 'a>(
 
 /// Returns whether equal elements may differ: because of another operand, or of a comparison
 /// that does not see all of an element.
-fn may_distinguish_equals(operation: OperationRef<'_, '_>) -> bool {
+fn may_distinguish_equals(operation: OpRef<'_>) -> bool {
     if operation.operand_count() > 1 {
         return true;
     }

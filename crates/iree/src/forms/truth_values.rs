@@ -13,10 +13,7 @@ pub static ROW: Row = Row {
     action: Replace(replace),
 };
 
-fn replace<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn replace<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let result = ir::result(operation, 0)?;
     require(integer_of(result)?.width() == 1)?;
     let operands = operation.operands().collect::<Vec<_>>();

@@ -56,10 +56,7 @@ pub static FACTORS: Row = Row {
 };
 
 /// Gives an op signless operands and results in place of unsigned ones; `None` if it has none.
-fn use_signless<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn use_signless<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let changed = change_each(operation.operands().enumerate(), |(index, operand)| {
         let r#type = signless(emitter, operand)?;
         let bits = emitter.emit_named(CONVERT, &[operand], &[], r#type);
@@ -72,10 +69,7 @@ fn use_signless<'c, 'a>(
 /// Makes a conversion of numbers to unsigned integers a conversion to the same bits; `None` if it is
 /// another one. IREE rejects it if the numbers are sizes or computed from them, which are scalars
 /// or in a static tensor of rank 1.
-fn convert_to_signless<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn convert_to_signless<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let operand = ir::operand(operation, 0)?;
     let tensor = ir::as_ranked_tensor(operand.r#type())?;
     let element = tensor.element();
@@ -90,10 +84,10 @@ fn convert_to_signless<'c, 'a>(
 
 /// Converts floats to signless integers of 64 bits, which hold all values that sizes have, and
 /// clamps them to those of the unsigned type, as XLA does.
-fn convert_float<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    operand: Value<'c, 'a>,
+fn convert_float<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
+    operand: Value<'a>,
 ) -> Option<()> {
     let bits = unsigned_of(ir::result(operation, 0)?)?.width();
     let wide = with_bits(emitter, operand.r#type(), u64::BITS)?;
@@ -106,10 +100,7 @@ fn convert_float<'c, 'a>(
 }
 
 /// Gives an op signless results in place of unsigned ones; `None` if it has none.
-fn give_signless_results<'c, 'a>(
-    emitter: &Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn give_signless_results<'a>(emitter: &OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     change_each(operation.results().map(Value::from), |result| {
         let bits = signless(emitter, result)?;
         insert_conversion(emitter, CONVERT, result, bits).map(|_| ())
@@ -121,10 +112,7 @@ fn give_signless_results<'c, 'a>(
 /// IREE extends them as signed ones if the contraction has a wider or a float type, also if the
 /// program converts them first: it moves these conversions into the contraction. It does so as
 /// well with signless numbers of more bits, but those are not negative.
-fn extend_factors<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn extend_factors<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let mut is_changed = convert_factors(emitter, operation).is_some();
     for index in [0, 1] {
         let mut conversion = ir::operand(operation, index).and_then(ir::defining_op);
@@ -138,14 +126,11 @@ fn extend_factors<'c, 'a>(
 }
 
 /// Converts both factors to the result's element type, if one is of another, unsigned one.
-fn convert_factors<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn convert_factors<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let element = ir::element_type(ir::result(operation, 0)?.r#type())?;
     let factors = first_operands::<2>(operation)?;
-    let differs = |factor: &Value<'c, 'a>| ir::element_type(factor.r#type()) != Some(element);
-    let is_unfit = |factor: &Value<'c, 'a>| differs(factor) && unsigned_of(*factor).is_some();
+    let differs = |factor: &Value<'a>| ir::element_type(factor.r#type()) != Some(element);
+    let is_unfit = |factor: &Value<'a>| differs(factor) && unsigned_of(*factor).is_some();
     require(factors.iter().any(is_unfit))?;
     for (index, factor) in factors.into_iter().enumerate() {
         if differs(&factor) {
@@ -159,10 +144,7 @@ fn convert_factors<'c, 'a>(
 
 /// Emits the operand of a conversion to floats or to more bits as signless integers of more bits,
 /// if it is unsigned; `None` if it is not, or has 64 bits.
-fn emit_extended<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    conversion: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_extended<'a>(emitter: &mut OpEmitter<'a>, conversion: OpRef<'a>) -> Option<Value<'a>> {
     let operand = ir::operand(conversion, 0)?;
     let own = unsigned_of(operand)?.width();
     let element = ir::element_type(ir::result(conversion, 0)?.r#type())?;

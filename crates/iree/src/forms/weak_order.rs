@@ -13,10 +13,7 @@ pub static ROW: Row = Row {
     action: Replace(replace),
 };
 
-fn replace<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn replace<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let order = operation.attribute("compare_type").ok()?;
     require(ComparisonType::from_attribute(order)? == ComparisonType::Weakorder)?;
     let [a, b] = first_operands(operation)?;
@@ -38,7 +35,7 @@ fn replace<'c, 'a>(
         Direction::Gt => (a_is_nan, compare(Direction::Eq, b, b)?),
         _ => (a_is_nan, b_is_nan),
     };
-    let mut emit = |op, operands: &[Value<'c, 'a>]| emitter.emit_named(op, operands, &[], r#type);
+    let mut emit = |op, operands: &[Value<'a>]| emitter.emit_named(op, operands, &[], r#type);
     let of_nan = emit(stablehlo::AND, &[of_nan.0, of_nan.1]);
     let holds = emit(stablehlo::OR, &[of_numbers, of_nan]);
     Some(match is_opposite {

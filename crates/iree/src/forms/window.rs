@@ -29,10 +29,7 @@ pub static DYNAMIC_WINDOWS: Row = Row {
 };
 
 /// Rewrites a `stablehlo.reduce_window` on dynamic shapes.
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let input = ir::operand(operation, 0)?;
     let input_sizes = sizes(input)?;
     let rank = input_sizes.len();
@@ -48,10 +45,7 @@ fn rewrite<'c, 'a>(
 }
 
 /// Rewrites a `stablehlo.custom_call @stablehlo.dynamic_reduce_window`.
-fn rewrite_dynamic<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite_dynamic<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     require(is_window_call(operation) && operation.operand_count() == 7)?;
     let mut numbers = |index| emit_numbers(emitter, ir::operand(operation, index)?);
     let window = numbers(2)?;
@@ -65,24 +59,24 @@ fn rewrite_dynamic<'c, 'a>(
 }
 
 /// Windows over a tensor.
-struct Windows<'c, 'a> {
-    operation: OperationRef<'c, 'a>,
-    input: Value<'c, 'a>,
-    init: Value<'c, 'a>,
+struct Windows<'a> {
+    operation: OpRef<'a>,
+    input: Value<'a>,
+    init: Value<'a>,
     reducer: &'static str,
     /// The size of the window along each dim.
-    window: Vec<Number<'c, 'a>>,
+    window: Vec<Number<'a>>,
     strides: Vec<i64>,
     dilations: Vec<i64>,
     base_dilations: Vec<i64>,
-    result_type: RankedTensorType<'c>,
+    result_type: RankedTensorType<'a>,
 }
 
-impl<'c: 'a, 'a> Windows<'c, 'a> {
+impl<'a> Windows<'a> {
     /// Returns the windows of an op on a tensor and an initial value.
     fn of(
-        operation: OperationRef<'c, 'a>,
-        window: Vec<Number<'c, 'a>>,
+        operation: OpRef<'a>,
+        window: Vec<Number<'a>>,
         strides: Vec<i64>,
         [dilations, base_dilations]: [Vec<i64>; 2],
     ) -> Option<Self> {
@@ -102,9 +96,9 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
     /// Emits the reduction of the input with padding of these sizes on both sides.
     fn emit(
         mut self,
-        emitter: &mut Emitter<'c, 'a>,
-        [low, high]: [Vec<Number<'c, 'a>>; 2],
-    ) -> Option<Value<'c, 'a>> {
+        emitter: &mut OpEmitter<'a>,
+        [low, high]: [Vec<Number<'a>>; 2],
+    ) -> Option<Value<'a>> {
         let padding = Padding {
             operation: self.operation,
             fill: self.init,
@@ -129,7 +123,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
     }
 
     /// Emits a step for each position in a window.
-    fn emit_steps(&self, emitter: &mut Emitter<'c, 'a>, window: &[i64]) -> Value<'c, 'a> {
+    fn emit_steps(&self, emitter: &mut OpEmitter<'a>, window: &[i64]) -> Value<'a> {
         let extents = self.emit_extents(emitter);
         let mut value = emit_fill(emitter, self.init, &extents, self.result_type);
         for place in places(window.iter().copied()) {
@@ -140,7 +134,7 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
     }
 
     /// Emits the result's extents: the number of window positions.
-    fn emit_extents(&self, emitter: &mut Emitter<'c, 'a>) -> Vec<Value<'c, 'a>> {
+    fn emit_extents(&self, emitter: &mut OpEmitter<'a>) -> Vec<Value<'a>> {
         let inputs = emit_extents(emitter, self.input);
         let mut extents = vec![];
         for (dim, (&input, window)) in inputs.iter().zip(&self.window).enumerate() {
@@ -164,11 +158,11 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
     /// overwritten.
     fn emit_all(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
         dims: &[usize],
-        first: &[Value<'c, 'a>],
-        extents: &[Value<'c, 'a>],
-    ) -> Value<'c, 'a> {
+        first: &[Value<'a>],
+        extents: &[Value<'a>],
+    ) -> Value<'a> {
         let Some((&dim, rest)) = dims.split_first() else {
             // Without the barrier, IREE simplifies the sum of 0 and a slice to the slice. The loop
             // then starts from the memory of the slice, as if the slice were contiguous.
@@ -188,12 +182,12 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
     /// Emits loops over the positions in the window along these dims.
     fn emit_loops(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        value: Value<'a>,
         dims: &[usize],
-        place: &[Value<'c, 'a>],
-        extents: &[Value<'c, 'a>],
-    ) -> Value<'c, 'a> {
+        place: &[Value<'a>],
+        extents: &[Value<'a>],
+    ) -> Value<'a> {
         let Some((&dim, rest)) = dims.split_first() else {
             return self.emit_step(emitter, value, place, extents);
         };
@@ -208,11 +202,11 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
     /// such a slice are known to be those of what the loop carries.
     fn emit_slice_of_loop(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        starts: &[Value<'c, 'a>],
-        extents: &[Value<'c, 'a>],
-        r#type: RankedTensorType<'c>,
-    ) -> Value<'c, 'a> {
+        emitter: &mut OpEmitter<'a>,
+        starts: &[Value<'a>],
+        extents: &[Value<'a>],
+        r#type: RankedTensorType<'a>,
+    ) -> Value<'a> {
         let parts = starts.iter().zip(extents).zip(&self.strides);
         let limits = parts
             .map(|((&start, &extent), &stride)| end_of_part(start, extent, stride).emit(emitter));
@@ -224,11 +218,11 @@ impl<'c: 'a, 'a> Windows<'c, 'a> {
     /// windows.
     fn emit_step(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-        place: &[Value<'c, 'a>],
-        extents: &[Value<'c, 'a>],
-    ) -> Value<'c, 'a> {
+        emitter: &mut OpEmitter<'a>,
+        value: Value<'a>,
+        place: &[Value<'a>],
+        extents: &[Value<'a>],
+    ) -> Value<'a> {
         let starts = place.iter().zip(&self.dilations);
         let starts = starts.map(|(&it, &dilation)| (index(it) * dilation).emit(emitter));
         let starts = starts.collect::<Vec<_>>();

@@ -17,13 +17,13 @@ pub struct SizeGuard {
 impl SizeGuard {
     /// Emits the check of a condition, an `i1`; `sizes` are what the message's placeholders stand for, each an
     /// `index`.
-    pub fn emit<'c, 'a>(
+    pub fn emit<'a>(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        operation: OperationRef<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        operation: OpRef<'a>,
         assertions: Assertions,
-        condition: Value<'c, 'a>,
-        sizes: &[Value<'c, 'a>],
+        condition: Value<'a>,
+        sizes: &[Value<'a>],
     ) -> Option<()> {
         let form = assertions.backend().messages()?;
         let message = about(operation, form, &self.fault);
@@ -49,7 +49,7 @@ impl SizeGuard {
 }
 
 /// Emits the condition of an assertion that always fails.
-pub fn emit_never<'c, 'a>(emitter: &mut Emitter<'c, 'a>) -> Value<'c, 'a> {
+pub fn emit_never<'a>(emitter: &mut OpEmitter<'a>) -> Value<'a> {
     let r#type = IntegerType::new(emitter.context(), 1).into();
     emit_integer(emitter, 0, r#type)
 }

@@ -14,11 +14,11 @@ use crate::{
 
 /// Emits the assertion of a need of an op in front of the op; `None` if the need is known to be met, or if
 /// its condition cannot be computed.
-pub fn guard_need<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
+pub fn guard_need<'a>(
+    emitter: &mut OpEmitter<'a>,
     analysis: &mut Analysis,
-    operation: OperationRef<'c, 'a>,
-    (expressions, need): (&SizeExpressions<'c, 'a>, &SizeNeed),
+    operation: OpRef<'a>,
+    (expressions, need): (&SizeExpressions<'a, 'a>, &SizeNeed),
     assertions: Assertions,
 ) -> Option<SizeGuard> {
     let answer = analysis.ask_need(expressions, need);
@@ -69,14 +69,14 @@ fn is_wide(expressions: &SizeExpressions<'_, '_>, number: SizeExpression) -> boo
 }
 
 /// Emits the values of expressions.
-struct ExpressionEmitter<'e, 'c, 'a> {
-    emitter: &'e mut Emitter<'c, 'a>,
+struct ExpressionEmitter<'e, 'a> {
+    emitter: &'e mut OpEmitter<'a>,
     analysis: &'e mut Analysis,
-    expressions: &'e SizeExpressions<'c, 'a>,
+    expressions: &'e SizeExpressions<'a, 'a>,
 }
 
-impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
-    fn condition(&mut self, need: &SizeNeed) -> Option<Value<'c, 'a>> {
+impl<'a> ExpressionEmitter<'_, 'a> {
+    fn condition(&mut self, need: &SizeNeed) -> Option<Value<'a>> {
         let left = self.number(need.left)?;
         let right = self.number(need.right)?;
         let direction = match need.relation {
@@ -100,12 +100,7 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
     }
 
     /// Emits whether a number is a constant, or a condition holds.
-    fn emit_or_is(
-        &mut self,
-        holds: Value<'c, 'a>,
-        number: Value<'c, 'a>,
-        constant: i64,
-    ) -> Value<'c, 'a> {
+    fn emit_or_is(&mut self, holds: Value<'a>, number: Value<'a>, constant: i64) -> Value<'a> {
         let emitter = &mut *self.emitter;
         let constant = emitter.emit_constant_index(constant);
         let is_it = emitter.emit_index_compare(Direction::Eq, number, constant);
@@ -114,7 +109,7 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
 
     /// Emits the value of an expression, an `index`; `None` if an element cannot be read, or if no op
     /// computes the function.
-    fn number(&mut self, expression: SizeExpression) -> Option<Value<'c, 'a>> {
+    fn number(&mut self, expression: SizeExpression) -> Option<Value<'a>> {
         let emitter = &mut *self.emitter;
         let (function, a, b) = match self.expressions.node(expression) {
             ExpressionNode::Constant(value) | ExpressionNode::Declared { size: value, .. } => {
@@ -156,7 +151,7 @@ impl<'c: 'a, 'a> ExpressionEmitter<'_, 'c, 'a> {
 /// It blames a size that is known only at run time, or else an element, or else a computed number, and names the other
 /// number as what was expected.
 fn describe_fault(
-    operation: OperationRef<'_, '_>,
+    operation: OpRef<'_>,
     expressions: &SizeExpressions<'_, '_>,
     need: &SizeNeed,
     form: MessageForm,
@@ -206,7 +201,7 @@ enum Certainty {
 
 impl NamedNumber {
     fn new(
-        operation: OperationRef<'_, '_>,
+        operation: OpRef<'_>,
         expressions: &SizeExpressions<'_, '_>,
         expression: SizeExpression,
         form: MessageForm,

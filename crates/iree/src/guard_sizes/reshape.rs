@@ -5,25 +5,25 @@ use crate::{
 };
 
 /// A reshape whose operand or result is dynamic, or of one dim of an operand.
-pub struct Reshape<'c, 'a> {
-    pub operand: Value<'c, 'a>,
+pub struct Reshape<'a> {
+    pub operand: Value<'a>,
     /// The operand's only dim that is reshaped; `None` for all.
     pub dim: Option<usize>,
-    shape: ReshapeSizes<'c, 'a>,
+    shape: ReshapeSizes<'a>,
     /// The sizes that the result's type declares.
     pub declared: Vec<Option<i64>>,
 }
 
 /// What gives the sizes of a reshape's result.
-enum ReshapeSizes<'c, 'a> {
+enum ReshapeSizes<'a> {
     /// A tensor of all sizes.
-    Tensor(Value<'c, 'a>),
+    Tensor(Value<'a>),
     /// A scalar for each size that the type does not declare.
-    Scalars(Vec<Option<Value<'c, 'a>>>),
+    Scalars(Vec<Option<Value<'a>>>),
 }
 
 /// Returns whether an op is a reshape, or a cast, whether or not it may not fit.
-pub fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_reshape(operation: OpRef<'_>) -> bool {
     const RESHAPES: [&str; 6] = [
         stablehlo::DYNAMIC_RESHAPE,
         stablehlo::RESHAPE,
@@ -35,9 +35,9 @@ pub fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
     is_any_of(operation, &RESHAPES)
 }
 
-impl<'c, 'a> Reshape<'c, 'a> {
+impl<'a> Reshape<'a> {
     /// Returns the reshapes that an op consists of.
-    pub fn all(operation: OperationRef<'c, 'a>) -> Vec<Self> {
+    pub fn all(operation: OpRef<'a>) -> Vec<Self> {
         match ir::name_str(operation.name()) {
             Some(stablehlo::DYNAMIC_RESHAPE | tensor::RESHAPE) => {
                 Vec::from_iter(Self::of_all_dims(operation, ir::operand(operation, 1)))
@@ -51,8 +51,8 @@ impl<'c, 'a> Reshape<'c, 'a> {
     }
 
     /// Returns the reshape to a shape, or to the sizes of the result's type.
-    fn of_all_dims(operation: OperationRef<'c, 'a>, shape: Option<Value<'c, 'a>>) -> Option<Self> {
-        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+    fn of_all_dims(operation: OpRef<'a>, shape: Option<Value<'a>>) -> Option<Self> {
+        let operand: Value<'a> = ir::operand(operation, 0)?;
         let result = ir::as_ranked_tensor(ir::result(operation, 0)?.r#type())?;
         let source = ir::as_ranked_tensor(operand.r#type())?;
         let is_bounded = source.encoding().is_some() || result.encoding().is_some();
@@ -70,8 +70,8 @@ impl<'c, 'a> Reshape<'c, 'a> {
     }
 
     /// Returns the dims of unknown size to which a `tensor.cast` gives a size.
-    fn of_cast(operation: OperationRef<'c, 'a>) -> Option<Vec<Self>> {
-        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+    fn of_cast(operation: OpRef<'a>) -> Option<Vec<Self>> {
+        let operand: Value<'a> = ir::operand(operation, 0)?;
         let from = ir::sizes_of(operand.r#type());
         let to = ir::sizes_of(ir::result(operation, 0)?.r#type());
         let dims = from.into_iter().zip(to).enumerate();
@@ -86,8 +86,8 @@ impl<'c, 'a> Reshape<'c, 'a> {
     }
 
     /// Returns the dims of unknown size that a `tensor.expand_shape` divides into several.
-    fn of_each_dim(operation: OperationRef<'c, 'a>) -> Option<Vec<Self>> {
-        let operand: Value<'c, 'a> = ir::operand(operation, 0)?;
+    fn of_each_dim(operation: OpRef<'a>) -> Option<Vec<Self>> {
+        let operand: Value<'a> = ir::operand(operation, 0)?;
         let result = ir::as_ranked_tensor(ir::result(operation, 0)?.r#type())?;
         let declared = type_sizes(result);
         let mut scalars = operation.operands().skip(1);
@@ -138,10 +138,7 @@ impl<'c, 'a> Reshape<'c, 'a> {
     }
 
     /// Emits the result's sizes.
-    pub fn emit_result(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Vec<Number<'c, 'a>>>
-    where
-        'c: 'a,
-    {
+    pub fn emit_result(&self, emitter: &mut OpEmitter<'a>) -> Option<Vec<Number<'a>>> {
         let declared = self.declared.iter();
         match &self.shape {
             ReshapeSizes::Tensor(shape) => emit_numbers(emitter, *shape),

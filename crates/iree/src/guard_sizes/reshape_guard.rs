@@ -18,11 +18,11 @@ use crate::{
 const INDEX: NumberType = NumberType::EXACT;
 
 /// Emits the assertion of a reshape in front of it; `None` if it needs none.
-pub fn guard_reshape<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
+pub fn guard_reshape<'a>(
+    emitter: &mut OpEmitter<'a>,
     analysis: &mut Analysis,
-    operation: OperationRef<'c, 'a>,
-    reshape: &Reshape<'c, 'a>,
+    operation: OpRef<'a>,
+    reshape: &Reshape<'a>,
     assertions: Assertions,
 ) -> Option<SizeGuard> {
     let known = KnownShapes::of(analysis, reshape);
@@ -41,7 +41,7 @@ struct KnownShapes {
 }
 
 impl KnownShapes {
-    fn of(analysis: &mut Analysis, reshape: &Reshape<'_, '_>) -> Self {
+    fn of(analysis: &mut Analysis, reshape: &Reshape<'_>) -> Self {
         let sizes = reshape.of_operand(&analysis.sizes(reshape.operand));
         let operand = sizes.into_iter().map(Element::from).collect::<Vec<_>>();
         let declared = &reshape.declared;
@@ -133,10 +133,10 @@ fn product(facts: &mut Facts, sizes: &[Element], limit: Option<Element>) -> Elem
 }
 
 /// Emits the assertion of a reshape; `None` if its sizes cannot be read.
-fn emit_guard<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    reshape: &Reshape<'c, 'a>,
+fn emit_guard<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
+    reshape: &Reshape<'a>,
     known: &KnownShapes,
     assertions: Assertions,
 ) -> Option<SizeGuard> {
@@ -187,19 +187,16 @@ fn emit_guard<'c: 'a, 'a>(
 }
 
 /// Returns the constant, if the number is known to be one, or else the number.
-fn with_constant<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    number: Number<'c, 'a>,
+fn with_constant<'a>(
+    emitter: &mut OpEmitter<'a>,
+    number: Number<'a>,
     constant: Option<i64>,
-) -> Number<'c, 'a> {
+) -> Number<'a> {
     constant.map_or(number, |constant| Number::constant(emitter, constant))
 }
 
 /// Emits the sizes of a ranked tensor, by `tensor.dim`, which programs of any dialect may contain.
-fn emit_sizes<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Option<Vec<Number<'c, 'a>>> {
+fn emit_sizes<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Vec<Number<'a>>> {
     let sizes = sizes(value)?.into_iter();
     let sizes = sizes.zip(emit_extents(emitter, value));
     let sizes = sizes.map(|(constant, index)| Number { constant, index });
@@ -208,11 +205,11 @@ fn emit_sizes<'c, 'a>(
 
 /// Emits the product of sizes, an `index`; each unknown size, and each product with one, is limited
 /// to `limit`.
-fn emit_product<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    sizes: &[Number<'c, 'a>],
-    limit: Option<Value<'c, 'a>>,
-) -> Value<'c, 'a> {
+fn emit_product<'a>(
+    emitter: &mut OpEmitter<'a>,
+    sizes: &[Number<'a>],
+    limit: Option<Value<'a>>,
+) -> Value<'a> {
     let known = sizes.iter().filter_map(|size| size.constant);
     let known = known.fold(1, i64::saturating_mul);
     let unknown = sizes.iter().filter(|size| size.constant.is_none());

@@ -9,10 +9,10 @@ const ALIGNMENT: i64 = 512;
 /// that is not put into rows; `None` if its own size is such a multiple.
 ///
 /// `[?, 4] => [?, 16]`, `[?] => [16, ?]` of 32 bits
-pub fn aligned_type<'c>(
-    emitter: &Emitter<'c, '_>,
-    r#type: RankedTensorType<'c>,
-) -> Option<RankedTensorType<'c>> {
+pub fn aligned_type<'a>(
+    emitter: &OpEmitter<'a>,
+    r#type: RankedTensorType<'a>,
+) -> Option<RankedTensorType<'a>> {
     require(!is_aligned(r#type))?;
     let mut dims = type_sizes(r#type);
     let unit = unit(r#type);

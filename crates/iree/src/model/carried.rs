@@ -14,16 +14,16 @@ pub type Steady = FxHashSet<(usize, usize)>;
 
 /// Returns whether an op is a loop that carries a tensor of unknown shape whose number of bytes is always a
 /// multiple of 64, such as one of type `tensor<?x16xf32>`.
-fn carries_aligned(operation: OperationRef<'_, '_>) -> bool {
+fn carries_aligned(operation: OpRef<'_>) -> bool {
     let is_loop = ir::is_named(operation, stablehlo::WHILE) || ir::is_named(operation, scf::FOR);
-    let is_one = |result: Value<'_, '_>| {
+    let is_one = |result: Value<'_>| {
         is_dynamic(result) && RankedTensorType::try_from(result.r#type()).is_ok_and(is_aligned)
     };
     is_loop && operation.results().any(|result| is_one(result.into()))
 }
 
 /// Returns the tensors in and below `root` whose sizes are known to be the same before and after an iteration.
-pub fn find_steady(root: OperationRef<'_, '_>) -> Steady {
+pub fn find_steady(root: OpRef<'_>) -> Steady {
     let mut steady = Steady::default();
     visit_carried(
         root,
@@ -45,10 +45,10 @@ pub fn find_steady(root: OperationRef<'_, '_>) -> Steady {
 }
 
 /// Visits what the loops in and below `root` carry, where an iteration ends; only loops for which `is_meant`.
-pub fn visit_carried<'c: 'a, 'a>(
-    root: OperationRef<'c, 'a>,
-    is_meant: fn(OperationRef<'_, '_>) -> bool,
-    mut visit: impl FnMut(&mut Analysis, OperationRef<'c, 'a>, CarriedTensor<'c, 'a>),
+pub fn visit_carried<'a>(
+    root: OpRef<'a>,
+    is_meant: fn(OpRef<'_>) -> bool,
+    mut visit: impl FnMut(&mut Analysis, OpRef<'a>, CarriedTensor<'a>),
 ) {
     if ir::find_ops(root, is_meant).is_empty() {
         return;
@@ -65,15 +65,15 @@ pub fn visit_carried<'c: 'a, 'a>(
 }
 
 /// A carried tensor, by its number: at the start of an iteration, and at its end.
-pub type CarriedTensor<'c, 'a> = (usize, Value<'c, 'a>, Value<'c, 'a>);
+pub type CarriedTensor<'a> = (usize, Value<'a>, Value<'a>);
 
 /// Returns what a loop carries, given the op that ends the region that computes it; `None` if the op
 /// ends another region.
-fn carried_pairs<'c: 'a, 'a>(
+fn carried_pairs<'a>(
     analysis: &mut Analysis,
-    r#loop: OperationRef<'c, 'a>,
-    end: OperationRef<'c, 'a>,
-) -> Option<Vec<CarriedTensor<'c, 'a>>> {
+    r#loop: OpRef<'a>,
+    end: OpRef<'a>,
+) -> Option<Vec<CarriedTensor<'a>>> {
     let block = end.block()?;
     let (body, first_argument) = match analysis.control_of(r#loop) {
         Control::Loop(r#loop) => (r#loop.body, r#loop.first_argument),

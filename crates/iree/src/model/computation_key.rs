@@ -9,7 +9,7 @@ const IREE_DIALECTS: &[&str] = &["flow", "hal", "stream", "util"];
 pub type Firsts = FxHashMap<ValueKey, ValueKey>;
 
 /// Returns the first value that is equal to the given one; itself if there is no earlier one.
-pub fn first(firsts: &Firsts, value: Value<'_, '_>) -> ValueKey {
+pub fn first(firsts: &Firsts, value: Value<'_>) -> ValueKey {
     let key = ValueKey::new(value);
     firsts.get(&key).copied().unwrap_or(key)
 }
@@ -34,7 +34,7 @@ pub struct ComputationKey {
 
 impl ComputationKey {
     /// Returns the identity of an op of StableHLO without effects.
-    pub fn of(operation: OperationRef<'_, '_>, firsts: &Firsts) -> Option<Self> {
+    pub fn of(operation: OpRef<'_>, firsts: &Firsts) -> Option<Self> {
         if !is_pure(operation) || operation.result_count() == 0 {
             return None;
         }
@@ -46,7 +46,7 @@ impl ComputationKey {
     /// Adds an op and the ops in its regions; returns `None` if a region has more than one block.
     fn add(
         &mut self,
-        operation: OperationRef<'_, '_>,
+        operation: OpRef<'_>,
         inner: &mut FxHashMap<ValueKey, usize>,
         firsts: &Firsts,
     ) -> Option<()> {
@@ -91,7 +91,7 @@ impl ComputationKey {
         Some(())
     }
 
-    fn add_types<'c>(&mut self, types: impl Iterator<Item = Type<'c>>) {
+    fn add_types<'a>(&mut self, types: impl Iterator<Item = Type<'a>>) {
         self.add_list(types.map(|r#type| r#type.to_raw().ptr as usize));
     }
 
@@ -104,9 +104,9 @@ impl ComputationKey {
 }
 
 /// Gives values of an op's regions their positions.
-fn add_values<'c: 'a, 'a>(
+fn add_values<'a>(
     inner: &mut FxHashMap<ValueKey, usize>,
-    values: impl IntoIterator<Item = Value<'c, 'a>>,
+    values: impl IntoIterator<Item = Value<'a>>,
 ) {
     for value in values {
         let position = inner.len();
@@ -115,7 +115,7 @@ fn add_values<'c: 'a, 'a>(
 }
 
 /// Returns the attributes in which an op may differ from an equal one.
-pub fn ignored_attributes<'c>(operation: OperationRef<'c, '_>) -> Vec<(&'c str, Attribute<'c>)> {
+pub fn ignored_attributes<'a>(operation: OpRef<'a>) -> Vec<(&'a str, Attribute<'a>)> {
     let attributes = ir::named_attributes(operation).into_iter();
     let attributes = attributes.filter_map(|(name, value)| Some((ir::name_str(name)?, value)));
     attributes
@@ -125,7 +125,7 @@ pub fn ignored_attributes<'c>(operation: OperationRef<'c, '_>) -> Vec<(&'c str, 
 
 /// Returns whether an attribute is of a dialect that says nothing about what an op computes, nor about how IREE
 /// compiles it.
-fn is_ignored(operation: OperationRef<'_, '_>, name: &str) -> bool {
+fn is_ignored(operation: OpRef<'_>, name: &str) -> bool {
     let own = ir::name_str(operation.name()).map(ir::dialect_of);
     let dialect = ir::dialect_of(name);
     // Those of `mhlo` may be what a custom call is about.

@@ -14,11 +14,10 @@ use crate::{
     prelude::*,
     rule::Number,
 };
-use melior::ir::operation::OperationResult;
 
 /// Returns whether a value is computed from constants alone, and behind a barrier. IREE computes it once, and it has
 /// the memory of that tensor, also in other calls.
-pub fn is_shared_constant(value: Value<'_, '_>) -> bool {
+pub fn is_shared_constant(value: Value<'_>) -> bool {
     let sources = sources(value).into_iter();
     let mut hidden = sources.filter(|&(_, link)| link == Link::Hidden);
     let Some((hidden, _)) = hidden.next() else {
@@ -59,7 +58,7 @@ pub enum Link {
 }
 
 /// Returns the values whose memory a value may have, each with what may give it.
-pub fn sources<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(Value<'c, 'a>, Link)> {
+pub fn sources<'a>(value: Value<'a>) -> Vec<(Value<'a>, Link)> {
     let Ok(result) = OperationResult::try_from(value) else {
         return owner_op(value).map_or(vec![], |it| passed_to(it, value, Link::Carried));
     };
@@ -85,7 +84,7 @@ pub fn sources<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<(Value<'c, 'a>, Link)> {
 }
 
 /// Returns the values that may have the memory of a value because an op uses it as this operand.
-pub fn forms<'c: 'a, 'a>(user: OperationRef<'c, 'a>, index: usize) -> Vec<(Value<'c, 'a>, Link)> {
+pub fn forms<'a>(user: OpRef<'a>, index: usize) -> Vec<(Value<'a>, Link)> {
     let parent = user.parent_operation().filter(|&it| is_control(it));
     let control = match is_control(user) {
         true => Some(user),
@@ -108,11 +107,7 @@ pub fn forms<'c: 'a, 'a>(user: OperationRef<'c, 'a>, index: usize) -> Vec<(Value
 }
 
 /// Returns what a loop or branch passes on to one of its block arguments or results.
-fn passed_to<'c: 'a, 'a>(
-    control: OperationRef<'c, 'a>,
-    value: Value<'c, 'a>,
-    link: Link,
-) -> Vec<(Value<'c, 'a>, Link)> {
+fn passed_to<'a>(control: OpRef<'a>, value: Value<'a>, link: Link) -> Vec<(Value<'a>, Link)> {
     let all = Some(control).filter(|&it| is_control(it));
     let all = all.and_then(transfers).unwrap_or_default().into_iter();
     let own = all.filter(|transfer| transfer.to.contains(&value));
@@ -122,11 +117,7 @@ fn passed_to<'c: 'a, 'a>(
 }
 
 /// Returns what may give a result of an op that is neither a branch nor a loop the memory of an operand.
-fn link<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    index: usize,
-    result: OperationResult<'c, 'a>,
-) -> Option<Link> {
+fn link<'a>(operation: OpRef<'a>, index: usize, result: OperationResult<'a>) -> Option<Link> {
     let operand = ir::operand(operation, index)?;
     if is_barrier(operation) {
         return (result.result_number() == index).then_some(Link::Hidden);
@@ -146,7 +137,7 @@ fn link<'c: 'a, 'a>(
 }
 
 /// Returns the tensor of which a value is another shape or type, or a part.
-pub fn original<'c: 'a, 'a>(mut value: Value<'c, 'a>) -> Value<'c, 'a> {
+pub fn original<'a>(mut value: Value<'a>) -> Value<'a> {
     while let Some(form) = ir::defining_op(value).filter(|&it| is_other_form(it)) {
         let Some(operand) = ir::operand(form, 0) else {
             break;
@@ -157,7 +148,7 @@ pub fn original<'c: 'a, 'a>(mut value: Value<'c, 'a>) -> Value<'c, 'a> {
 }
 
 /// Returns whether an op updates, scatters or sorts too few elements to change any.
-fn changes_nothing(operation: OperationRef<'_, '_>) -> bool {
+fn changes_nothing(operation: OpRef<'_>) -> bool {
     let has_none = |index| {
         let sizes = ir::operand(operation, index).and_then(sizes);
         sizes.is_some_and(|sizes| sizes.contains(&Some(0)))
@@ -177,7 +168,7 @@ fn changes_nothing(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether an op makes another shape or type of a tensor, or a part of it, in the same memory.
-fn is_other_form(operation: OperationRef<'_, '_>) -> bool {
+fn is_other_form(operation: OpRef<'_>) -> bool {
     const FORMS: [&str; 7] = [
         stablehlo::DYNAMIC_RESHAPE,
         stablehlo::RESHAPE,
@@ -198,11 +189,11 @@ fn is_other_form(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns how IREE may fold an op to one of its operands.
-fn fold<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
+fn fold<'a>(
+    operation: OpRef<'a>,
     index: usize,
-    operand: Value<'c, 'a>,
-    result: Value<'c, 'a>,
+    operand: Value<'a>,
+    result: Value<'a>,
 ) -> Option<Link> {
     /// Ops whose elements are sums of products.
     const COMPUTING: [&str; 4] = [
@@ -247,18 +238,14 @@ fn fold<'c: 'a, 'a>(
 }
 
 /// Returns whether a broadcast is known to repeat elements.
-fn certainly_expands(broadcast: OperationRef<'_, '_>) -> bool {
+fn certainly_expands(broadcast: OpRef<'_>) -> bool {
     let dims = ir::int_array(broadcast, "known_expanding_dimensions");
     dims.is_some_and(|dims| !dims.is_empty())
 }
 
 /// Returns whether a part that is inserted may be all of the result: it has as many elements, or may have, and starts
 /// at the first one.
-fn may_be_whole<'c: 'a, 'a>(
-    insertion: OperationRef<'c, 'a>,
-    part: Value<'c, 'a>,
-    result: Value<'c, 'a>,
-) -> bool {
+fn may_be_whole<'a>(insertion: OpRef<'a>, part: Value<'a>, result: Value<'a>) -> bool {
     if !is_insertion(insertion) {
         return may_have_elements_of(result, part);
     }
@@ -295,7 +282,7 @@ const COMPUTING_FLOATS: [&str; 18] = [
 ];
 
 /// Returns whether an elementwise op may return an operand whatever is in it, as a product with 1 does.
-fn may_be_neutral(operation: OperationRef<'_, '_>, name: &str, index: usize) -> bool {
+fn may_be_neutral(operation: OpRef<'_>, name: &str, index: usize) -> bool {
     let inverse = [stablehlo::NEGATE, stablehlo::NOT];
     let mut others = operation.operands().enumerate();
     let operand = ir::operand(operation, index);
@@ -323,7 +310,7 @@ fn may_be_neutral(operation: OperationRef<'_, '_>, name: &str, index: usize) -> 
 
 /// Returns whether another op may undo an elementwise op, and so return an operand: the other operands are constants,
 /// or used elsewhere, too.
-fn may_be_undone<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> bool {
+fn may_be_undone<'a>(operation: OpRef<'a>, index: usize) -> bool {
     let operand = ir::operand(operation, index);
     let mut others = operation.operands().enumerate();
     others.all(|(other, value)| {
@@ -343,7 +330,7 @@ fn may_be_undone<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, index: usize) -> b
 }
 
 /// Returns the number that is known to be in all elements of a tensor.
-fn number_in(value: Value<'_, '_>) -> Option<Number> {
+fn number_in(value: Value<'_>) -> Option<Number> {
     let fill = ir::defining_op(value).filter(|&it| is_fill(it));
     let filling = fill.and_then(|fill| ir::operand(fill, 0));
     ir::constant_number(filling.unwrap_or(value))
@@ -351,7 +338,7 @@ fn number_in(value: Value<'_, '_>) -> Option<Number> {
 
 /// Returns whether IREE may find that a tensor is a constant: it is computed from constants and sizes, or from integers
 /// that may cancel each other.
-fn may_be_constant(value: Value<'_, '_>) -> bool {
+fn may_be_constant(value: Value<'_>) -> bool {
     is_computed_from_constants(value, |definition| {
         let is_integer = ir::result(definition, 0).and_then(integer_of).is_some();
         let may_cancel = is_integer && definition.operand_count() > 1 && is_elementwise(definition);
@@ -361,7 +348,7 @@ fn may_be_constant(value: Value<'_, '_>) -> bool {
 
 /// Returns whether IREE may find that a tensor is filled with a constant: it is computed from constants and sizes. IREE
 /// merges such a tensor with others of the same number of elements, in whatever shape, that are filled with the same one.
-pub fn may_be_filled(value: Value<'_, '_>) -> bool {
+pub fn may_be_filled(value: Value<'_>) -> bool {
     is_computed_from_constants(value, |definition| {
         // What an op has changed has memory of its own.
         (is_iota(definition) || works_in_place(definition)).then_some(false)
@@ -371,8 +358,8 @@ pub fn may_be_filled(value: Value<'_, '_>) -> bool {
 /// Returns whether a tensor is computed from nothing but constants and sizes. `decide` returns the answer for an op whose
 /// operands need not be looked at.
 fn is_computed_from_constants(
-    value: Value<'_, '_>,
-    decide: impl Fn(OperationRef<'_, '_>) -> Option<bool>,
+    value: Value<'_>,
+    decide: impl Fn(OpRef<'_>) -> Option<bool>,
 ) -> bool {
     ir::all_values(value, |value, pending| {
         // What branches return may be computed outside of them.
@@ -398,7 +385,7 @@ fn is_computed_from_constants(
 }
 
 /// Returns whether two tensors may have the same sizes.
-fn may_have_sizes_of(value: Value<'_, '_>, other: Value<'_, '_>) -> bool {
+fn may_have_sizes_of(value: Value<'_>, other: Value<'_>) -> bool {
     let (Some(own), Some(others)) = (sizes(value), sizes(other)) else {
         return false;
     };
@@ -409,7 +396,7 @@ fn may_have_sizes_of(value: Value<'_, '_>, other: Value<'_, '_>) -> bool {
 
 /// Returns whether a tensor may have as many elements as another one. Tensors of unknown sizes may not if one is a
 /// scalar, or if they have as many unknown dims, but others of the known ones.
-fn may_have_elements_of(value: Value<'_, '_>, other: Value<'_, '_>) -> bool {
+fn may_have_elements_of(value: Value<'_>, other: Value<'_>) -> bool {
     let [Some(own), Some(others)] = [value, other].map(sizes) else {
         return false;
     };

@@ -3,7 +3,7 @@
 use crate::{ops::*, prelude::*};
 
 /// Returns whether IREE gives a result of an op the memory of an operand.
-pub fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
+pub fn works_in_place(operation: OpRef<'_>) -> bool {
     const IN_PLACE: [&str; 5] = [
         stablehlo::DYNAMIC_UPDATE_SLICE,
         stablehlo::SCATTER,
@@ -16,7 +16,7 @@ pub fn works_in_place(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether each use of a tensor has memory of its own in IREE: it is empty, a constant, or filled with a
 /// constant.
-pub fn is_new(value: Value<'_, '_>) -> bool {
+pub fn is_new(value: Value<'_>) -> bool {
     ir::constant(value).is_some()
         || ir::defining_op(value).is_some_and(|definition| {
             let is_constant = || {
@@ -29,7 +29,7 @@ pub fn is_new(value: Value<'_, '_>) -> bool {
 
 /// Returns whether IREE may give a result of an op the memory of this operand. A function that is called may contain an
 /// op that does.
-pub fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
+pub fn changes(operation: OpRef<'_>, operand: usize) -> bool {
     match ir::name_str(operation.name()) {
         Some(tensor::INSERT_SLICE) => operand == 1,
         Some(stablehlo::DYNAMIC_UPDATE_SLICE) => operand == 0,
@@ -42,7 +42,7 @@ pub fn changes(operation: OperationRef<'_, '_>, operand: usize) -> bool {
 
 /// Returns whether a value is a copy that [`emit_own_copy`] has emitted: it chooses between a tensor and a fill by a
 /// number behind a barrier.
-pub fn is_own_copy(value: Value<'_, '_>) -> bool {
+pub fn is_own_copy(value: Value<'_>) -> bool {
     let is_copy = || {
         let choice = ir::defined_by(value, stablehlo::SELECT)?;
         let truth = ir::defining_op(ir::operand(choice, 0)?)?;

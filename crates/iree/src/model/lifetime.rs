@@ -7,14 +7,14 @@ use crate::{
 };
 
 /// Returns whether a loop or branch in the same function passes on a tensor of unknown size.
-pub fn is_near_passed(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_near_passed(operation: OpRef<'_>) -> bool {
     let function = function_of(operation);
     passing_functions(function).contains(&ir::address(function))
 }
 
 /// Returns the functions in and below `root`, by their addresses, in which a loop or branch passes on a tensor of
 /// unknown size.
-pub fn passing_functions(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
+pub fn passing_functions(root: OpRef<'_>) -> FxHashSet<usize> {
     let mut functions = FxHashSet::default();
     ir::visit_ops(root, |operation| {
         let is_passing = is_control(operation)
@@ -30,7 +30,7 @@ pub fn passing_functions(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
 }
 
 /// Returns the function that an op is in, or else the outermost op.
-pub fn function_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> OperationRef<'c, 'a> {
+pub fn function_of<'a>(operation: OpRef<'a>) -> OpRef<'a> {
     let mut root = operation;
     while let Some(parent) = root.parent_operation().filter(|_| !ir::is_function(root)) {
         root = parent;
@@ -40,7 +40,7 @@ pub fn function_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> OperationRef<
 
 /// Returns whether a tensor of unknown size is computed from a value, or from another one of the same bits, in front
 /// of an op, in the op's block.
-pub fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> bool {
+pub fn is_used_before<'a>(operation: OpRef<'a>, value: Value<'a>) -> bool {
     !ir::all_values(value, |next, pending| {
         let users = ir::users(next).into_iter().map(|(user, _)| user);
         let mut users = users
@@ -58,10 +58,7 @@ pub fn is_used_before<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, value: Value<
 }
 
 /// Returns the uses of a value's elements in an op, and in those after it in its block.
-pub fn users_from<'c: 'a, 'a>(
-    first: OperationRef<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Vec<(OperationRef<'c, 'a>, usize)> {
+pub fn users_from<'a>(first: OpRef<'a>, value: Value<'a>) -> Vec<(OpRef<'a>, usize)> {
     let Some(block) = first.block() else {
         return vec![];
     };
@@ -75,13 +72,13 @@ pub fn users_from<'c: 'a, 'a>(
 }
 
 /// Returns whether the elements of a value are used more than once.
-pub fn is_shared(value: Value<'_, '_>) -> bool {
+pub fn is_shared(value: Value<'_>) -> bool {
     let users = ir::users(value).into_iter();
     users.filter(|&(user, _)| !is_size(user)).count() > 1
 }
 
 /// Returns whether a tensor is computed outside of a loop that an op is in.
-pub fn is_outside_loop<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
+pub fn is_outside_loop<'a>(operation: OpRef<'a>, memory: Value<'a>) -> bool {
     let block = ir::block_of(memory);
     let mut inside = with_parents(operation).take_while(|op| op.block() != block);
     inside.any(|op| op.parent_operation().is_some_and(is_loop))

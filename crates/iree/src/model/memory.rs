@@ -10,9 +10,9 @@ use crate::{
 };
 
 /// What may have the same memory as a tensor.
-pub struct Memory<'c, 'a> {
+pub struct Memory<'a> {
     /// The tensor, and what it may be made from.
-    pub origins: Vec<MemoryOrigin<'c, 'a>>,
+    pub origins: Vec<MemoryOrigin<'a>>,
     /// All values that the tensor may be, also those that have memory for each use.
     pub values: FxHashSet<ValueKey>,
     /// The values between these, too.
@@ -21,13 +21,13 @@ pub struct Memory<'c, 'a> {
 
 /// A value whose memory a tensor may have.
 #[derive(Clone, Copy)]
-pub struct MemoryOrigin<'c, 'a> {
-    pub value: Value<'c, 'a>,
+pub struct MemoryOrigin<'a> {
+    pub value: Value<'a>,
     pub relation: Relation,
     /// Whether only another fold makes it the same.
     is_half: bool,
     /// The outermost of the branches and loops that may return the value to where the tensor is.
-    through: Option<OperationRef<'c, 'a>>,
+    through: Option<OpRef<'a>>,
 }
 
 /// What IREE knows of two values that may have the same memory.
@@ -53,21 +53,21 @@ impl Relation {
 }
 
 /// Something that reads a value which may have the memory of a tensor.
-pub struct MemoryReader<'c, 'a> {
-    pub operation: OperationRef<'c, 'a>,
-    pub value: Value<'c, 'a>,
+pub struct MemoryReader<'a> {
+    pub operation: OpRef<'a>,
+    pub value: Value<'a>,
     /// Whether IREE knows that it reads the memory, if it does.
     pub is_known: bool,
 }
 
-impl<'c: 'a, 'a> Memory<'c, 'a> {
+impl<'a> Memory<'a> {
     /// Finds what a tensor may be made from; nothing in front of an op for which `is_first` holds.
-    pub fn of(tensor: Value<'c, 'a>, is_first: impl Fn(OperationRef<'c, 'a>) -> bool) -> Self {
+    pub fn of(tensor: Value<'a>, is_first: impl Fn(OpRef<'a>) -> bool) -> Self {
         let mut seen = FxHashSet::default();
         let mut origins = vec![];
         let [mut values, mut between] = [FxHashSet::default(), FxHashSet::default()];
         let mut pending = vec![];
-        let mut add = |pending: &mut Vec<_>, origin: MemoryOrigin<'c, 'a>, link| {
+        let mut add = |pending: &mut Vec<_>, origin: MemoryOrigin<'a>, link| {
             let given = original(origin.value);
             between.insert(ValueKey::new(origin.value));
             let mut same = vec![origin.value];
@@ -123,9 +123,9 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
     /// it, nor dead code. Ops for which `is_left_out` holds do not count, nor does the op that changes the tensor.
     pub fn readers(
         &self,
-        operation: OperationRef<'c, 'a>,
-        is_left_out: impl Fn(OperationRef<'c, 'a>) -> bool,
-    ) -> Vec<MemoryReader<'c, 'a>> {
+        operation: OpRef<'a>,
+        is_left_out: impl Fn(OpRef<'a>) -> bool,
+    ) -> Vec<MemoryReader<'a>> {
         let mut walk = MemoryWalk {
             memory: self,
             operation,
@@ -144,7 +144,7 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
         walk.readers
     }
 
-    fn related(&self, relation: Relation) -> Vec<MemoryOrigin<'c, 'a>> {
+    fn related(&self, relation: Relation) -> Vec<MemoryOrigin<'a>> {
         let origins = self.origins.iter().copied();
         origins
             .filter(|origin| origin.relation == relation)
@@ -152,7 +152,7 @@ impl<'c: 'a, 'a> Memory<'c, 'a> {
     }
 }
 
-impl MemoryOrigin<'_, '_> {
+impl MemoryOrigin<'_> {
     fn key(&self) -> (ValueKey, Relation, bool, Option<usize>) {
         let (value, through) = (ValueKey::new(self.value), self.through.map(ir::address));
         (value, self.relation, self.is_half, through)
@@ -160,20 +160,20 @@ impl MemoryOrigin<'_, '_> {
 }
 
 /// A search for what reads memory.
-struct MemoryWalk<'m, 'c, 'a, F> {
-    memory: &'m Memory<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
+struct MemoryWalk<'m, 'a, F> {
+    memory: &'m Memory<'a>,
+    operation: OpRef<'a>,
     is_left_out: F,
-    readers: Vec<MemoryReader<'c, 'a>>,
+    readers: Vec<MemoryReader<'a>>,
     /// Values behind barriers.
-    hidden: Vec<MemoryOrigin<'c, 'a>>,
+    hidden: Vec<MemoryOrigin<'a>>,
 }
 
-impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> MemoryWalk<'_, 'c, 'a, F> {
+impl<'a, F: Fn(OpRef<'a>) -> bool> MemoryWalk<'_, 'a, F> {
     /// Adds what reads values or their forms, except for some; returns all these values.
     fn add(
         &mut self,
-        mut pending: Vec<MemoryOrigin<'c, 'a>>,
+        mut pending: Vec<MemoryOrigin<'a>>,
         except: &FxHashSet<ValueKey>,
     ) -> FxHashSet<ValueKey> {
         let mut seen = FxHashSet::default();
@@ -222,12 +222,12 @@ impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> MemoryWalk<'_, 'c, 'a, F> 
     /// Returns whether an op reads a value, rather than only making other forms of it.
     fn reads(
         &self,
-        origin: MemoryOrigin<'c, 'a>,
-        user: OperationRef<'c, 'a>,
+        origin: MemoryOrigin<'a>,
+        user: OpRef<'a>,
         index: usize,
-        forms: &[(Value<'c, 'a>, Link)],
+        forms: &[(Value<'a>, Link)],
     ) -> bool {
-        let is_made = |form: Value<'_, '_>| self.memory.between.contains(&ValueKey::new(form));
+        let is_made = |form: Value<'_>| self.memory.between.contains(&ValueKey::new(form));
         let mut forms = forms.iter();
         let only_makes = forms.any(|&(form, link)| match link {
             Link::Form | Link::Hidden => true,
@@ -248,10 +248,10 @@ impl<'c: 'a, 'a, F: Fn(OperationRef<'c, 'a>) -> bool> MemoryWalk<'_, 'c, 'a, F> 
 }
 
 /// Returns what reads a value, or values that are made from it by such links.
-pub fn users_of<'c: 'a, 'a>(
-    value: Value<'c, 'a>,
+pub fn users_of<'a>(
+    value: Value<'a>,
     is_followed: impl Fn(Link) -> bool,
-) -> Vec<(OperationRef<'c, 'a>, usize)> {
+) -> Vec<(OpRef<'a>, usize)> {
     let mut users = vec![];
     ir::all_values(value, |value, pending| {
         for (user, index) in ir::users(value) {
@@ -267,12 +267,12 @@ pub fn users_of<'c: 'a, 'a>(
 }
 
 /// Returns whether an op is another one or in it.
-fn is_in<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, outer: OperationRef<'c, 'a>) -> bool {
+fn is_in<'a>(operation: OpRef<'a>, outer: OpRef<'a>) -> bool {
     with_parents(operation).any(|ancestor| ancestor == outer)
 }
 
 /// Returns whether only dead code uses an op's results. Rows leave the operands of ops that they replace.
-fn is_dead(operation: OperationRef<'_, '_>) -> bool {
+fn is_dead(operation: OpRef<'_>) -> bool {
     let mut seen = FxHashSet::default();
     let mut pending = vec![operation];
     while let Some(operation) = pending.pop() {
@@ -291,7 +291,7 @@ fn is_dead(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether an op inserts a tensor into an empty one.
-pub fn is_copy(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_copy(operation: OpRef<'_>) -> bool {
     let into = ir::operand(operation, 1).filter(|_| is_insertion(operation));
     into.is_some_and(|into| ir::defined_by(into, tensor::EMPTY).is_some())
 }

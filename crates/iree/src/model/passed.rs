@@ -3,18 +3,18 @@
 use crate::{model::rows::makes_rows, ops::*, prelude::*};
 
 /// A value that a loop or branch passes on.
-pub struct Passed<'c, 'a> {
+pub struct Passed<'a> {
     /// Its position among the values that the op passes on.
     pub number: usize,
     /// The operands that it comes from.
-    pub from: Vec<(OperationRef<'c, 'a>, usize)>,
+    pub from: Vec<(OpRef<'a>, usize)>,
     /// The arguments and results that are equal to it.
-    pub to: Vec<Value<'c, 'a>>,
+    pub to: Vec<Value<'a>>,
 }
 
-impl<'c: 'a, 'a> Passed<'c, 'a> {
+impl<'a> Passed<'a> {
     /// Returns the value's type, if it is the same everywhere, a tensor's, and has no encoding.
-    pub fn r#type(&self) -> Option<RankedTensorType<'c>> {
+    pub fn r#type(&self) -> Option<RankedTensorType<'a>> {
         let r#type = self.to.first()?.r#type();
         let from = self.from.iter();
         let from = from.filter_map(|&(user, index)| ir::operand(user, index));
@@ -26,7 +26,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
     /// Returns whether the value may be carried in rows, whose sizes are not its own: an op starts with it,
     /// so that it has the sizes that it has there, and each iteration reads it. IREE loses the sizes of a
     /// tensor that a loop does not read.
-    pub fn may_be_padded(&self, operation: OperationRef<'c, 'a>) -> bool {
+    pub fn may_be_padded(&self, operation: OpRef<'a>) -> bool {
         if ir::is_named(operation, scf::WHILE) {
             // Its parts pass on values in two ways.
             return false;
@@ -37,7 +37,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
     }
 
     /// Returns the operand with which a loop starts the value; `None` for a branch.
-    pub fn start(&self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    pub fn start(&self, operation: OpRef<'a>) -> Option<Value<'a>> {
         let mut from = self.from.iter();
         let own = from.find(|(user, _)| *user == operation);
         own.and_then(|&(user, index)| ir::operand(user, index))
@@ -45,7 +45,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
 
     /// Returns whether all that the value comes from is tied to sizes, or inserted into tensors of known
     /// sizes: of its own type, it is so already.
-    pub fn has_known_sizes(&self, operation: OperationRef<'c, 'a>) -> bool {
+    pub fn has_known_sizes(&self, operation: OpRef<'a>) -> bool {
         let mut from = self.from.iter();
         let are_tied = from.all(|&(user, index)| {
             let value = ir::operand(user, index);
@@ -61,7 +61,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
     }
 
     /// Returns whether an iteration passes on what a branch or loop passes on to it.
-    pub fn is_made_by_branches(&self, operation: OperationRef<'c, 'a>) -> bool {
+    pub fn is_made_by_branches(&self, operation: OpRef<'a>) -> bool {
         self.from.iter().any(|&(user, index)| {
             let value = ir::operand(user, index).map(source_of);
             let definition = value.and_then(ir::defining_op);
@@ -70,7 +70,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
     }
 
     /// Returns the value's argument of the block that an op ends, if nothing reads it.
-    pub fn unread_argument(&self, end: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    pub fn unread_argument(&self, end: OpRef<'a>) -> Option<Value<'a>> {
         let arguments = ir::block_arguments(end.block()?);
         let mut own = self.to.iter().copied();
         own.find(|value| arguments.contains(value) && !ir::is_used(*value))
@@ -78,7 +78,7 @@ impl<'c: 'a, 'a> Passed<'c, 'a> {
 }
 
 /// Returns the values that a loop or branch passes on, without those that a loop does not change.
-pub fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'c, 'a>>> {
+pub fn passed<'a>(operation: OpRef<'a>) -> Option<Vec<Passed<'a>>> {
     let mut all = transfers(operation)?;
     match ir::name_str(operation.name())? {
         stablehlo::WHILE => all.retain(|passed| {
@@ -99,7 +99,7 @@ pub fn passed<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'c, 
 }
 
 /// Returns all values that a loop or branch passes on.
-pub fn transfers<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'c, 'a>>> {
+pub fn transfers<'a>(operation: OpRef<'a>) -> Option<Vec<Passed<'a>>> {
     let blocks = operation.regions().map(|region| region.first_block());
     let blocks = blocks.collect::<Option<Vec<_>>>()?;
     let ends = blocks.iter().map(|block| block.terminator());
@@ -148,7 +148,7 @@ pub fn transfers<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Vec<Passed<'
 
 /// Returns whether a branch yields one value, which its last op computes: IREE allocates it alone,
 /// at a constant offset.
-fn is_alone(end: OperationRef<'_, '_>) -> bool {
+fn is_alone(end: OpRef<'_>) -> bool {
     let value = ir::operand(end, 0).filter(|_| end.operand_count() == 1);
     let definition = value.and_then(ir::defining_op);
     definition.is_some_and(|definition| {

@@ -3,18 +3,18 @@
 use crate::{model::alignment::unit, ops::*, prelude::*};
 
 /// Returns the first operand of a value's defining op, if that has this name.
-fn operand_of<'c: 'a, 'a>(value: Value<'c, 'a>, name: &str) -> Option<Value<'c, 'a>> {
+fn operand_of<'a>(value: Value<'a>, name: &str) -> Option<Value<'a>> {
     ir::defined_by(source_of(value), name).and_then(|it| ir::operand(it, 0))
 }
 
 /// Returns whether a tensor is the result of the ops with which [`RowPadding::emit_tensor`] reads it from rows.
-pub fn is_tensor_of_rows(tensor: Value<'_, '_>) -> bool {
+pub fn is_tensor_of_rows(tensor: Value<'_>) -> bool {
     let elements = operand_of(tensor, tensor::EXPAND_SHAPE).unwrap_or(tensor);
     operand_of(elements, tensor::EXTRACT_SLICE).is_some_and(is_flat)
 }
 
 /// Returns whether an op only puts the elements of a tensor in a row, to be inserted into rows.
-pub fn is_flattened(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_flattened(operation: OpRef<'_>) -> bool {
     let result = ir::result(operation, 0);
     let result = result.filter(|_| ir::is_named(operation, tensor::COLLAPSE_SHAPE));
     result.is_some_and(|result| {
@@ -29,19 +29,19 @@ pub fn is_flattened(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns the tensor whose elements a `tensor.collapse_shape` puts in a row.
-pub fn operand_of_flat<'c: 'a, 'a>(flat: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+pub fn operand_of_flat<'a>(flat: Value<'a>) -> Option<Value<'a>> {
     operand_of(flat, tensor::COLLAPSE_SHAPE)
 }
 
 /// Returns the number of rows that a size is computed from, and the number of elements in each.
-pub fn row_count<'c: 'a, 'a>(size: Value<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> {
+pub fn row_count<'a>(size: Value<'a>) -> Option<(Value<'a>, i64)> {
     let product = ir::defined_by(size, arith::MULI)?;
     let unit = ir::operand(product, 1).and_then(ir::constant_integer)?;
     Some((ir::operand(product, 0)?, unit))
 }
 
 /// Returns whether a `tensor.expand_shape` makes rows, as [`RowPadding::emit_rows`] emits it, so that it fits.
-pub fn makes_rows(operation: OperationRef<'_, '_>) -> bool {
+pub fn makes_rows(operation: OpRef<'_>) -> bool {
     let fits = || {
         let result = ir::result(operation, 0)?;
         let rows = ir::as_ranked_tensor(result.r#type())?;
@@ -61,7 +61,7 @@ pub fn makes_rows(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether a tensor of rank 1 is of a multiple of 64 bytes because it is what all rows hold.
-pub fn is_flat(tensor: Value<'_, '_>) -> bool {
+pub fn is_flat(tensor: Value<'_>) -> bool {
     let is_of_rows = || {
         let r#type = ir::as_ranked_tensor(tensor.r#type())?;
         let definition = ir::defining_op(source_of(tensor));

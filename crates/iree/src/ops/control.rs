@@ -17,50 +17,43 @@ pub const CONTROL: [&str; 7] = [
 pub const BRANCHES: [&str; 4] = [scf::IF, scf::INDEX_SWITCH, stablehlo::CASE, stablehlo::IF];
 
 /// Returns whether an op is a loop or a branch.
-pub fn is_control(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_control(operation: OpRef<'_>) -> bool {
     is_any_of(operation, &CONTROL)
 }
 
 /// Returns whether an op is a branch.
-pub fn is_branch(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_branch(operation: OpRef<'_>) -> bool {
     is_any_of(operation, &BRANCHES)
 }
 
 /// Returns whether an op is a loop.
-pub fn is_loop(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_loop(operation: OpRef<'_>) -> bool {
     is_control(operation) && !is_branch(operation)
 }
 
 /// Returns an op and the ops around it, from the inside.
-pub fn with_parents<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+pub fn with_parents<'a>(operation: OpRef<'a>) -> impl Iterator<Item = OpRef<'a>> {
     std::iter::successors(Some(operation), |op| op.parent_operation())
 }
 
 /// Returns the ops behind an op in its block.
-pub fn ops_behind<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-) -> impl Iterator<Item = OperationRef<'c, 'a>> {
+pub fn ops_behind<'a>(operation: OpRef<'a>) -> impl Iterator<Item = OpRef<'a>> {
     std::iter::successors(operation.next_in_block(), |op| op.next_in_block())
 }
 
 /// Returns whether an op is the end of a block.
-pub fn is_end(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_end(operation: OpRef<'_>) -> bool {
     let end = operation.block().and_then(|block| block.terminator());
     end == Some(operation)
 }
 
 /// Returns the first block of a region.
-pub fn block_in<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    region: usize,
-) -> Option<BlockRef<'c, 'a>> {
+pub fn block_in<'a>(operation: OpRef<'a>, region: usize) -> Option<BlockRef<'a>> {
     ir::region(operation, region)?.first_block()
 }
 
 /// Returns the first block of each region that has one.
-pub fn blocks_in<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<BlockRef<'c, 'a>> {
+pub fn blocks_in<'a>(operation: OpRef<'a>) -> Vec<BlockRef<'a>> {
     let blocks = operation
         .regions()
         .filter_map(|region| region.first_block());
@@ -68,14 +61,12 @@ pub fn blocks_in<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Vec<BlockRef<'c
 }
 
 /// Returns the op in one of whose blocks a value is an argument.
-pub fn owner_op<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+pub fn owner_op<'a>(value: Value<'a>) -> Option<OpRef<'a>> {
     ir::owner(value)?.parent_operation()
 }
 
 /// Returns the comparison of a loop's counter with its limit, if that is what the loop tests.
-pub fn comparison_of_counter<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-) -> Option<OperationRef<'c, 'a>> {
+pub fn comparison_of_counter<'a>(operation: OpRef<'a>) -> Option<OpRef<'a>> {
     let tested = ir::operand(block_in(operation, 0)?.terminator()?, 0)?;
     let comparison = ir::defined_by(tested, stablehlo::COMPARE)?;
     let is_counter = ir::operand(comparison, 0)?.is_block_argument();
@@ -83,15 +74,15 @@ pub fn comparison_of_counter<'c: 'a, 'a>(
 }
 
 /// The counter of a loop, which adds a number to it in each iteration while it is less than a limit.
-pub struct Counter<'c, 'a> {
+pub struct Counter<'a> {
     /// Its position among the values that the loop carries.
     pub number: usize,
-    pub limit: Value<'c, 'a>,
-    pub step: Value<'c, 'a>,
+    pub limit: Value<'a>,
+    pub step: Value<'a>,
 }
 
 /// Returns the counter of a `stablehlo.while` that counts up.
-pub fn counter_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Counter<'c, 'a>> {
+pub fn counter_of<'a>(operation: OpRef<'a>) -> Option<Counter<'a>> {
     let comparison =
         comparison_of_counter(operation).filter(|_| ir::is_named(operation, stablehlo::WHILE))?;
     let [tested, limit] = [0, 1].map(|number| ir::operand(comparison, number));
@@ -111,7 +102,7 @@ pub fn counter_of<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Counter
 
 /// Returns whether a value is the counter of a loop that counts up. IREE makes such a loop an `scf.for`
 /// (`extractForBounds` in its `LegalizeControlFlow.cpp`), whose counter is a scalar.
-pub fn is_counter(value: Value<'_, '_>) -> bool {
+pub fn is_counter(value: Value<'_>) -> bool {
     let is_counted = || {
         let body = ir::owner(value)?;
         let counting = body.parent_operation()?;

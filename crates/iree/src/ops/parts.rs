@@ -4,7 +4,7 @@ use crate::{ir::AT_RUN_TIME, prelude::*};
 use std::ops::Range;
 
 /// Returns whether a slice takes the part of a tensor that a `tensor.insert_slice` replaces.
-pub fn is_of_inserted_part(slice: OperationRef<'_, '_>, insertion: OperationRef<'_, '_>) -> bool {
+pub fn is_of_inserted_part(slice: OpRef<'_>, insertion: OpRef<'_>) -> bool {
     let Some((offsets, _)) = place(insertion).filter(|_| has_no_strides(slice)) else {
         return false;
     };
@@ -19,7 +19,7 @@ pub fn is_of_inserted_part(slice: OperationRef<'_, '_>, insertion: OperationRef<
 
 /// Returns whether an insertion puts its part behind the one that another insertion put at the start of the tensor,
 /// as in a concatenation.
-pub fn is_behind(insertion: OperationRef<'_, '_>, first: OperationRef<'_, '_>) -> bool {
+pub fn is_behind(insertion: OpRef<'_>, first: OpRef<'_>) -> bool {
     let (Some((offsets, _)), Some((starts, ends))) = (place(insertion), place(first)) else {
         return false;
     };
@@ -28,9 +28,7 @@ pub fn is_behind(insertion: OperationRef<'_, '_>, first: OperationRef<'_, '_>) -
 }
 
 /// Returns the offsets and sizes of the part that a `tensor.insert_slice` replaces; `None` if a stride is not 1.
-fn place<'c: 'a, 'a>(
-    insertion: OperationRef<'c, 'a>,
-) -> Option<(Vec<Offset<'c, 'a>>, Vec<Offset<'c, 'a>>)> {
+fn place<'a>(insertion: OpRef<'a>) -> Option<(Vec<Offset<'a>>, Vec<Offset<'a>>)> {
     let strides = ir::int_array(insertion, "static_strides")?;
     require(strides.iter().all(|&stride| stride == 1))?;
     let mut dynamic = insertion.operands().skip(2);
@@ -46,7 +44,7 @@ fn place<'c: 'a, 'a>(
 }
 
 /// Returns whether all strides of a slice are 1.
-pub fn has_no_strides(slice: OperationRef<'_, '_>) -> bool {
+pub fn has_no_strides(slice: OpRef<'_>) -> bool {
     if let Some(strides) = ir::int_array(slice, "strides") {
         return strides.iter().all(|&stride| stride == 1);
     }
@@ -60,14 +58,14 @@ pub fn has_no_strides(slice: OperationRef<'_, '_>) -> bool {
 
 /// Where a part of a tensor starts in one dim, or how long it is.
 #[derive(PartialEq)]
-pub enum Offset<'c, 'a> {
+pub enum Offset<'a> {
     Known(i64),
-    Computed(Value<'c, 'a>),
+    Computed(Value<'a>),
 }
 
-impl<'c: 'a, 'a> Offset<'c, 'a> {
+impl<'a> Offset<'a> {
     /// Returns what a number is, of any type.
-    fn of(value: Value<'c, 'a>) -> Self {
+    fn of(value: Value<'a>) -> Self {
         if let Some(number) = ir::constant_integer(value) {
             return Self::Known(number);
         }
@@ -79,7 +77,7 @@ impl<'c: 'a, 'a> Offset<'c, 'a> {
     }
 
     /// Returns what each number of a list is, if the list is a constant or made of scalars.
-    pub fn of_list(list: Value<'c, 'a>) -> Option<Vec<Self>> {
+    pub fn of_list(list: Value<'a>) -> Option<Vec<Self>> {
         let definition = ir::defining_op(list)?;
         if ir::is_named(definition, tensor::FROM_ELEMENTS) {
             return Some(definition.operands().map(Self::of).collect());
@@ -91,7 +89,7 @@ impl<'c: 'a, 'a> Offset<'c, 'a> {
 }
 
 /// Returns the positions of the operands of an op that are indices, starts or sizes.
-pub fn number_operands(operation: OperationRef<'_, '_>) -> Range<usize> {
+pub fn number_operands(operation: OpRef<'_>) -> Range<usize> {
     let operand_count = operation.operand_count();
     match ir::name_str(operation.name()).unwrap_or_default() {
         stablehlo::DYNAMIC_IOTA => 0..1,

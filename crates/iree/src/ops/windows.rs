@@ -41,7 +41,7 @@ pub struct StaticWindow {
 }
 
 impl StaticWindow {
-    pub fn read(operation: OperationRef<'_, '_>, rank: usize) -> Option<Self> {
+    pub fn read(operation: OpRef<'_>, rank: usize) -> Option<Self> {
         let list = |name| list_or_ones(operation, name, rank);
         Some(Self {
             window: list("window_dimensions")?,
@@ -54,7 +54,7 @@ impl StaticWindow {
 }
 
 /// Returns what a convolution says of dims.
-pub fn convolution_dims(operation: OperationRef<'_, '_>) -> Option<ConvDimensionNumbers> {
+pub fn convolution_dims(operation: OpRef<'_>) -> Option<ConvDimensionNumbers> {
     ConvDimensionNumbers::from_attribute(operation.attribute("dimension_numbers").ok()?)
 }
 
@@ -74,7 +74,7 @@ pub struct WindowDim {
 
 impl WindowDim {
     /// Returns the dims of a `stablehlo.reduce_window`.
-    pub fn of_reduction(operation: OperationRef<'_, '_>, rank: usize) -> Option<Vec<Self>> {
+    pub fn of_reduction(operation: OpRef<'_>, rank: usize) -> Option<Vec<Self>> {
         let window = StaticWindow::read(operation, rank)?;
         let dims = (0..rank).map(|dim| {
             Some(Self {
@@ -92,7 +92,7 @@ impl WindowDim {
     }
 
     /// Returns the spatial dims of a convolution; `None` if a size of the kernel is unknown.
-    pub fn of_convolution(operation: OperationRef<'_, '_>) -> Option<Vec<Self>> {
+    pub fn of_convolution(operation: OpRef<'_>) -> Option<Vec<Self>> {
         let numbers = convolution_dims(operation)?;
         let kernel = sizes(ir::operand(operation, 1)?)?;
         let count = numbers.input_spatial_dimensions.len();
@@ -127,7 +127,7 @@ impl WindowDim {
 }
 
 /// Returns the numbers of an attribute of a window or convolution, which are 1 if it is missing.
-pub fn list_or_ones(operation: OperationRef<'_, '_>, name: &str, count: usize) -> Option<Vec<i64>> {
+pub fn list_or_ones(operation: OpRef<'_>, name: &str, count: usize) -> Option<Vec<i64>> {
     match operation.attribute(name) {
         Ok(_) => ir::int_array(operation, name),
         Err(_) => Some(vec![1; count]),
@@ -135,7 +135,7 @@ pub fn list_or_ones(operation: OperationRef<'_, '_>, name: &str, count: usize) -
 }
 
 /// Returns the low and high padding of each of `count` dims, in turn, which is 0 if it is missing.
-pub fn padding_of(operation: OperationRef<'_, '_>, count: usize) -> Option<Vec<i64>> {
+pub fn padding_of(operation: OpRef<'_>, count: usize) -> Option<Vec<i64>> {
     match operation.attribute("padding") {
         Ok(_) => ir::int_elements(operation, "padding", 2 * count),
         Err(_) => Some(vec![0; 2 * count]),
@@ -143,13 +143,13 @@ pub fn padding_of(operation: OperationRef<'_, '_>, count: usize) -> Option<Vec<i
 }
 
 /// Returns whether an op is JAX's call that reduces windows of computed sizes.
-pub fn is_window_call(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_window_call(operation: OpRef<'_>) -> bool {
     ir::is_named(operation, stablehlo::CUSTOM_CALL)
         && ir::string(operation, "call_target_name") == Some(dialect::DYNAMIC_REDUCE_WINDOW)
 }
 
 /// Returns the block with which an op, or the function that a custom call names, reduces windows.
-pub fn window_block<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<BlockRef<'c, 'a>> {
+pub fn window_block<'a>(operation: OpRef<'a>) -> Option<BlockRef<'a>> {
     match is_window_call(operation) {
         true => block_in(ir::called_computation(operation)?, 0),
         false => block_in(operation, 0),
@@ -157,13 +157,13 @@ pub fn window_block<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Block
 }
 
 /// Returns the op that a block consists of, if it is a single supported reducer.
-pub fn reducer(block: BlockRef<'_, '_>) -> Option<&'static str> {
+pub fn reducer(block: BlockRef<'_>) -> Option<&'static str> {
     only_op(block, &REDUCERS)
 }
 
 /// Returns the op that a block consists of, if it is a single one of these, on its two arguments, in order unless they
 /// may be exchanged.
-pub fn only_op(block: BlockRef<'_, '_>, names: &[&'static str]) -> Option<&'static str> {
+pub fn only_op(block: BlockRef<'_>, names: &[&'static str]) -> Option<&'static str> {
     let (step, last) = (block.first_operation()?, block.terminator()?);
     let arguments = ir::block_arguments(block);
     let name = ir::name_str(step.name())?;

@@ -17,10 +17,7 @@ use crate::{
 
 /// Puts the tensors that are computed before an op and used in it or after it into rows of 64 bytes, also those that
 /// were read back from such rows. Returns whether there are any.
-pub fn align_used_behind<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<bool> {
+pub fn align_used_behind<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<bool> {
     let block = operation.block()?;
     // At the end of an iteration, a check of the sizes that a loop carries precedes only copies into rows.
     if ir::is_named(operation, cf::ASSERT) && makes_only_rows_behind(operation) {
@@ -67,7 +64,7 @@ pub fn align_used_behind<'c: 'a, 'a>(
 }
 
 /// Returns whether the ops after one in its block only copy tensors into rows of 64 bytes.
-fn makes_only_rows_behind(operation: OperationRef<'_, '_>) -> bool {
+fn makes_only_rows_behind(operation: OpRef<'_>) -> bool {
     const ROWS: [&str; 5] = [
         cf::ASSERT,
         tensor::COLLAPSE_SHAPE,
@@ -83,10 +80,10 @@ fn makes_only_rows_behind(operation: OperationRef<'_, '_>) -> bool {
 
 /// Makes the uses of a value in an op's regions, and those after the op, uses of what rows of 64 bytes hold,
 /// or of a copy; those of a part of a larger tensor, if all are after the op, uses of the part as it is then.
-fn keep<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    value: Value<'c, 'a>,
+fn keep<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
+    value: Value<'a>,
     is_padded: bool,
 ) -> Option<bool> {
     let r#type = ir::as_ranked_tensor(value.r#type())?;
@@ -128,7 +125,7 @@ fn keep<'c: 'a, 'a>(
 /// larger tensor, but what is computed from it in front of a loop and in the loop, in whatever order
 /// of transposes and conversions, IREE might merge, so that what is used in the loop is a tensor
 /// that is not aligned. From a copy nothing is computed in front of the loop.
-fn is_given(value: Value<'_, '_>) -> bool {
+fn is_given(value: Value<'_>) -> bool {
     value.is_block_argument() || is_tensor_of_rows(value) || {
         let definition = ir::defining_op(value);
         definition.is_some_and(|op| {
@@ -139,7 +136,7 @@ fn is_given(value: Value<'_, '_>) -> bool {
 }
 
 /// Returns the argument that a value is, also if it is in a row or of another sign; for others, what [`source_of`] returns.
-fn given_source<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
+fn given_source<'a>(value: Value<'a>) -> Value<'a> {
     let own = source_of(value);
     let mut source = own;
     while let Some(tensor) = operand_of_flat(source) {
@@ -152,10 +149,10 @@ fn given_source<'c: 'a, 'a>(value: Value<'c, 'a>) -> Value<'c, 'a> {
 }
 
 /// Returns the tensor of a larger type that a value is a part of, and its type.
-fn whole_of<'c: 'a, 'a>(
-    emitter: &Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Option<(Value<'c, 'a>, RankedTensorType<'c>)> {
+fn whole_of<'a>(
+    emitter: &OpEmitter<'a>,
+    value: Value<'a>,
+) -> Option<(Value<'a>, RankedTensorType<'a>)> {
     let wide = aligned_type(emitter, ir::as_ranked_tensor(value.r#type())?)?;
     let part = ir::defined_by(value, tensor::EXTRACT_SLICE)?;
     let source = ir::operand(part, 0)?;

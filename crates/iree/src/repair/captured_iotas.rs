@@ -27,7 +27,7 @@ pub static ROW: Row = Row {
 };
 
 /// Gives an operand to each iota or fill that a branch or loop in or below `root` reads.
-fn give_operands(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn give_operands(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let captured = find_captured(root).into_iter();
     let captured = captured.map(|operation| (operation, ())).collect();
     change_found(root, captured, changes, |emitter, operation, ()| {
@@ -38,7 +38,7 @@ fn give_operands(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
 /// Returns the iotas from which values are computed that another block uses, or that are changed in
 /// place beside another use, and such fills that another block uses as well as their own. Other
 /// kernels than these compute the elements of a fill themselves.
-fn find_captured<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+fn find_captured<'a>(root: OpRef<'a>) -> Vec<OpRef<'a>> {
     // Those of one type have been merged if they are equal.
     let mut types = FxHashMap::<_, FxHashSet<_>>::default();
     ir::visit_reachable_ops(root, |operation| {
@@ -98,7 +98,7 @@ struct Bits {
 
 /// Returns the elements of an iota or a fill of integers, and whether they are unsigned, which makes no difference to
 /// IREE.
-fn bits_of(operation: OperationRef<'_, '_>) -> Option<(Bits, bool)> {
+fn bits_of(operation: OpRef<'_>) -> Option<(Bits, bool)> {
     let result = ir::result(operation, 0)?;
     let (dim, number) = if ir::is_named(operation, stablehlo::DYNAMIC_IOTA) {
         (Some(ir::integer(operation, "iota_dimension")?), None)
@@ -121,16 +121,13 @@ fn bits_of(operation: OperationRef<'_, '_>) -> Option<(Bits, bool)> {
 }
 
 /// Returns whether an op's first operand is behind a barrier.
-fn is_behind_barrier(operation: OperationRef<'_, '_>) -> bool {
+fn is_behind_barrier(operation: OpRef<'_>) -> bool {
     let operand = ir::operand(operation, 0);
     operand.is_some_and(|it| ir::defined_by(it, stablehlo::OPTIMIZATION_BARRIER).is_some())
 }
 
 /// Makes an iota or a fill depend on a number behind a barrier; `None` if it cannot.
-fn give_operand<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn give_operand<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     if is_fill(operation) {
         return replace_operand(emitter, operation, 0, |emitter, scalar| {
             Some(emitter.emit_barrier(scalar, &[]))

@@ -64,7 +64,7 @@ pub static ROW: Row = Row {
 };
 
 /// Widens what the loops and branches in and below `root` pass on.
-fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn align_all(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let steady = find_steady(root);
     let passing = passing_functions(root);
     change_ops(
@@ -76,9 +76,9 @@ fn align_all(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fail
 }
 
 /// Makes a loop or branch pass its tensors on in larger ones; `None` if there are none.
-fn align<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
+fn align<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
     steady: &Steady,
     passing: &FxHashSet<usize>,
 ) -> Option<()> {
@@ -90,7 +90,7 @@ fn align<'c, 'a>(
     let mut all = vec![];
     let can_tie = dialect::accepts_iree(emitter.context());
     let everything = passed(operation).unwrap_or_default();
-    let is_static = |passed: &Passed<'c, 'a>| !passed.to.iter().any(|&value| is_dynamic(value));
+    let is_static = |passed: &Passed<'a>| !passed.to.iter().any(|&value| is_dynamic(value));
     let is_all_read = everything
         .iter()
         .all(|passed| is_static(passed) || passed.may_be_padded(operation));
@@ -140,7 +140,7 @@ fn align<'c, 'a>(
 
 /// Returns whether an op reads a number that is not computed into an allocation: a size, a constant,
 /// one of a list of such numbers, or the counter of a loop.
-fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
+fn is_of_known(operation: OpRef<'_>) -> bool {
     const KNOWN: [&str; 4] = [
         arith::CONSTANT,
         stablehlo::CONSTANT,
@@ -156,7 +156,7 @@ fn is_of_known(operation: OperationRef<'_, '_>) -> bool {
 
 /// Returns whether nothing is executed before a barrier that is used behind it. A barrier of constants is moved to the
 /// start of its block for that; one of nothing is at the end.
-fn divides_nothing(barrier: OperationRef<'_, '_>) -> bool {
+fn divides_nothing(barrier: OpRef<'_>) -> bool {
     let is_constant = |it| is_any_of(it, &[arith::CONSTANT, stablehlo::CONSTANT]);
     let constants = barrier.operands().map(ir::defining_op);
     let constants = constants.map(|it| it.filter(|&it| is_constant(it)));
@@ -167,8 +167,7 @@ fn divides_nothing(barrier: OperationRef<'_, '_>) -> bool {
     let mut others = ir::block_operations(block).filter(|&it| !is_constant(it) && !is_barrier(it));
     let first = others.next().filter(|&it| ir::is_before(it, barrier));
     if let Some(first) = first.filter(|_| !is_barrier_of_nothing(barrier)) {
-        let late =
-            |it: &OperationRef<'_, '_>| it.block() == Some(block) && ir::is_before(first, *it);
+        let late = |it: &OpRef<'_>| it.block() == Some(block) && ir::is_before(first, *it);
         let late = constants.into_iter().filter(late);
         late.chain([barrier])
             .for_each(|it| ir::move_before(it, first));
@@ -188,18 +187,18 @@ enum CarriedForm {
 }
 
 /// A value that is passed on in a larger tensor, or tied to its sizes.
-struct Widened<'c, 'a> {
-    passed: Passed<'c, 'a>,
-    r#type: RankedTensorType<'c>,
-    wide: RankedTensorType<'c>,
+struct Widened<'a> {
+    passed: Passed<'a>,
+    r#type: RankedTensorType<'a>,
+    wide: RankedTensorType<'a>,
     form: CarriedForm,
     /// What holds it, in the extents that a loop starts with; `None` for a branch.
-    holder: Option<Holder<'c, 'a>>,
+    holder: Option<Holder<'a>>,
 }
 
-impl<'c: 'a, 'a> Widened<'c, 'a> {
+impl<'a> Widened<'a> {
     /// Widens what a loop starts with.
-    fn start(&mut self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
+    fn start(&mut self, emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) {
         let mut from = self.passed.from.iter();
         let Some(place) = from.position(|&(user, _)| user == operation) else {
             return;
@@ -222,7 +221,7 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
     /// Checks that a loop keeps the extents. If the larger tensors had the extents of each
     /// iteration, IREE would not know that these are the same, and so neither that the sizes that
     /// it passes on are multiples of 64 bytes.
-    fn check(&self, emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) {
+    fn check(&self, emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) {
         // Those of a multiple of 64 bytes are known to keep their sizes.
         let Some(holder) = self.holder.as_ref().filter(|_| !is_aligned(self.r#type)) else {
             return;
@@ -247,7 +246,7 @@ impl<'c: 'a, 'a> Widened<'c, 'a> {
     }
 
     /// Widens the other operands, and what is equal to them.
-    fn finish(&self, emitter: &mut Emitter<'c, 'a>) -> Option<()> {
+    fn finish(&self, emitter: &mut OpEmitter<'a>) -> Option<()> {
         let mut unread = vec![];
         for &(user, index) in &self.passed.from {
             let value = ir::operand(user, index)?;

@@ -20,7 +20,7 @@ pub static ROW: Row = Row {
 
 /// Hides the constants behind barriers, but only from what is computed from constants alone for loops and
 /// branches.
-fn hide_constants(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn hide_constants(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let computed = find_computed(root);
     let mut hidden = vec![];
     let mut seen = FxHashSet::default();
@@ -53,7 +53,7 @@ fn hide_constants(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(),
 
 /// Returns the ops, other than constants, that compute the operands of loops and branches and what the blocks
 /// of these return. Unlike [`passed`], this includes the only value of a branch.
-fn find_passed<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+fn find_passed<'a>(root: OpRef<'a>) -> Vec<OpRef<'a>> {
     let mut passed = vec![];
     for control in ir::find_ops(root, is_control) {
         let blocks = blocks_in(control).into_iter();
@@ -67,7 +67,7 @@ fn find_passed<'c: 'a, 'a>(root: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, '
 }
 
 /// Returns the addresses of the ops that have no effects, and whose results depend on constants only.
-fn find_computed(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
+fn find_computed(root: OpRef<'_>) -> FxHashSet<usize> {
     let mut computed = FxHashSet::default();
     ir::visit_reachable_ops(root, |operation| {
         if !is_pure(operation) || is_barrier(operation) || operation.operand_count() == 0 {
@@ -75,7 +75,7 @@ fn find_computed(root: OperationRef<'_, '_>) -> FxHashSet<usize> {
         }
         let mut own = FxHashSet::default();
         let mut is_computed = true;
-        let mut check = |nested: OperationRef<'_, '_>| {
+        let mut check = |nested: OpRef<'_>| {
             is_computed = is_computed
                 && nested.operands().all(|operand| {
                     let definition = match ir::owner(operand) {

@@ -4,10 +4,7 @@ use crate::{build::*, model::fold::may_be_filled, ops::*, prelude::*};
 
 /// Emits a copy that IREE does not merge with another one of the same tensor, and for which it does not wait
 /// until it knows a number: what changes the tensor behind the copy might come first. A fill is filled again.
-pub fn emit_own_copy<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_own_copy<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
     // MLIR merges barriers of StableHLO.
     if !dialect::accepts_iree(emitter.context()) {
         let shape = emit_shape(emitter, value);
@@ -32,17 +29,17 @@ pub fn emit_own_copy<'c, 'a>(
 
 /// Emits the choice between a tensor and a fill of a shape by a true that is behind a barrier, so that
 /// IREE computes a copy of the tensor.
-pub fn emit_chosen<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    shape: Option<Value<'c, 'a>>,
-) -> Option<Value<'c, 'a>> {
+pub fn emit_chosen<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    shape: Option<Value<'a>>,
+) -> Option<Value<'a>> {
     let choice = Choice::emit(emitter, value.r#type())?;
     Some(choice.emit_copy(emitter, value, shape))
 }
 
 /// Emits a scalar of 0; `None` if there is none of this type of elements.
-fn emit_zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option<Value<'c, 'a>> {
+fn emit_zero<'a>(emitter: &mut OpEmitter<'a>, element: Type<'a>) -> Option<Value<'a>> {
     let scalar = ir::scalar_tensor(element);
     match ir::complex_element(element) {
         Some(part) => {
@@ -54,14 +51,14 @@ fn emit_zero<'c, 'a>(emitter: &mut Emitter<'c, 'a>, element: Type<'c>) -> Option
 }
 
 /// The scalars from which tensors of one element type are copied.
-pub struct Choice<'c, 'a> {
-    truth: Value<'c, 'a>,
-    zero: Value<'c, 'a>,
+pub struct Choice<'a> {
+    truth: Value<'a>,
+    zero: Value<'a>,
 }
 
-impl<'c, 'a> Choice<'c, 'a> {
+impl<'a> Choice<'a> {
     /// Emits the scalars, behind barriers, for tensors of a type.
-    pub fn emit(emitter: &mut Emitter<'c, 'a>, r#type: Type<'c>) -> Option<Self> {
+    pub fn emit(emitter: &mut OpEmitter<'a>, r#type: Type<'a>) -> Option<Self> {
         let zero = emit_zero(emitter, ir::element_type(r#type)?)?;
         let truth = scalar_truth(emitter);
         let truth = emit_number(emitter, 1, truth)?;
@@ -74,10 +71,10 @@ impl<'c, 'a> Choice<'c, 'a> {
     /// Emits a copy of a tensor, whose shape is given if it is not static.
     pub fn emit_copy(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-        shape: Option<Value<'c, 'a>>,
-    ) -> Value<'c, 'a> {
+        emitter: &mut OpEmitter<'a>,
+        value: Value<'a>,
+        shape: Option<Value<'a>>,
+    ) -> Value<'a> {
         let r#type = value.r#type();
         let zeros = emit_fill_of_shape(emitter, self.zero, shape, r#type);
         emitter.emit_named(stablehlo::SELECT, &[self.truth, value, zeros], &[], r#type)

@@ -15,10 +15,7 @@ pub static ROW: Row = Row {
 
 /// Compares a barrier of a loop's counter, so that IREE takes the loop for one without a counter;
 /// `None` if it has none, or no inner op that needs this.
-fn hide_counter<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn hide_counter<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let comparison = comparison_of_counter(operation)?;
     let mut has_inner = false;
     ir::visit_ops(operation, |inner| {

@@ -17,7 +17,7 @@ pub static ROW: Row = Row {
 };
 
 /// Gives the results of the functions in `root` memory of their own.
-fn keep_arguments(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn keep_arguments(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     ir::with_context(root, |context| {
         ir::visit_ops(root, |operation| {
             if remove_from_signature(context, operation, |name| name == RESULT) {

@@ -27,11 +27,8 @@ pub static ROW: Row = Row {
 };
 
 /// Adds barriers to the ends of branches; `None` if they need none.
-fn keep_apart<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
-    let needs_blocks = |inner: OperationRef<'_, '_>| {
+fn keep_apart<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
+    let needs_blocks = |inner: OpRef<'_>| {
         let computes = || inner.results().any(|it| it.r#type().is_ranked_tensor());
         inner != operation
             && (is_control(inner) || ir::is_call(inner) || computes() && !is_constant(inner))
@@ -57,10 +54,10 @@ fn keep_apart<'c, 'a>(
 }
 
 /// Returns whether the program waits for a kernel at an op: to read an element, or at a barrier.
-fn waits(operation: OperationRef<'_, '_>) -> bool {
+fn waits(operation: OpRef<'_>) -> bool {
     let name = ir::name_str(operation.name());
     // No kernel computes a `tensor.empty`.
-    let is_computed = |value: Value<'_, '_>| {
+    let is_computed = |value: Value<'_>| {
         value.r#type().is_ranked_tensor() && ir::defined_by(value, tensor::EMPTY).is_none()
     };
     match name {
@@ -71,13 +68,9 @@ fn waits(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Moves the ops of a branch, all but its `end`, to an `scf.if`.
-fn enclose<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    ops: &[OperationRef<'c, 'a>],
-    end: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn enclose<'a>(emitter: &mut OpEmitter<'a>, ops: &[OpRef<'a>], end: OpRef<'a>) -> Option<()> {
     let is_inside =
-        |value: Value<'c, 'a>| ir::defining_op(value).is_some_and(|it| it.block() == end.block());
+        |value: Value<'a>| ir::defining_op(value).is_some_and(|it| it.block() == end.block());
     let yielded = ir::operands(end).into_iter().enumerate();
     let yielded = yielded.filter(|&(_, value)| is_inside(value));
     let (indices, values) = yielded.unzip::<_, _, Vec<_>, Vec<_>>();
@@ -111,10 +104,7 @@ fn enclose<'c, 'a>(
 
 /// Emits a tensor that MLIR does not take for another one, and that has elements: IREE gives several without elements
 /// one piece of memory.
-fn emit_own_empty<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    r#type: Type<'c>,
-) -> Option<Value<'c, 'a>> {
+fn emit_own_empty<'a>(emitter: &mut OpEmitter<'a>, r#type: Type<'a>) -> Option<Value<'a>> {
     let ranked = RankedTensorType::try_from(r#type).ok()?;
     let sizes = type_sizes(ranked);
     let one = emitter.emit_constant_index(1);
@@ -127,10 +117,7 @@ fn emit_own_empty<'c, 'a>(
 }
 
 /// Inserts a barrier without operands in front of the end of a block.
-fn insert_barrier<'c: 'a, 'a>(
-    emitter: &Emitter<'c, 'a>,
-    end: OperationRef<'c, 'a>,
-) -> Option<OperationRef<'c, 'a>> {
+fn insert_barrier<'a>(emitter: &OpEmitter<'a>, end: OpRef<'a>) -> Option<OpRef<'a>> {
     let barrier = ir::OpName::new(emitter.context(), BARRIER);
     let barrier = ir::create(end.location(), barrier, &[], &[], &[]);
     ir::insert_before(end, barrier)

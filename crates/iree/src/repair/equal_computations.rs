@@ -33,7 +33,7 @@ pub static ROW: Row = Row {
 
 /// Makes the uses of ops uses of earlier ones that compute the same. Those that were the same in every respect before
 /// stay: MLIR merges them.
-fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn merge(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     // The first of the values that are the same.
     let mut firsts = FxHashMap::default();
     let mut changed = FxHashSet::default();
@@ -87,7 +87,7 @@ fn merge(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
 }
 
 /// Fills the results of unknown size whose elements are known because an op takes the same value twice.
-fn fill_known(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn fill_known(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let found = ir::find_ops(root, |operation| known_element(operation).is_some()).into_iter();
     let found = found.filter_map(|operation| Some((operation, known_element(operation)?)));
     change_found(
@@ -108,7 +108,7 @@ fn fill_known(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fai
 
 /// Returns the number that all elements of a result of unknown size are, if it is an integer's difference or comparison
 /// with itself.
-fn known_element(operation: OperationRef<'_, '_>) -> Option<i64> {
+fn known_element(operation: OpRef<'_>) -> Option<i64> {
     let [first, second] = first_operands(operation)?;
     let integer = ir::as_integer_type(ir::element_type(first.r#type())?)?;
     let is_meant = first == second && ir::result(operation, 0).is_some_and(is_dynamic);
@@ -124,13 +124,13 @@ fn known_element(operation: OperationRef<'_, '_>) -> Option<i64> {
 }
 
 /// Returns the addresses of the ops that use an op's results.
-fn users_of(operation: OperationRef<'_, '_>) -> Vec<usize> {
+fn users_of(operation: OpRef<'_>) -> Vec<usize> {
     let users = operation.results().flat_map(|it| ir::users(it.into()));
     users.map(|(user, _)| ir::address(user)).collect()
 }
 
 /// Returns whether an op without regions also has the attributes of an equal one, and operands in the same order.
-fn is_same(operation: OperationRef<'_, '_>, equal: OperationRef<'_, '_>, firsts: &Firsts) -> bool {
+fn is_same(operation: OpRef<'_>, equal: OpRef<'_>, firsts: &Firsts) -> bool {
     let own = operation.operands().map(|it| first(firsts, it));
     let other = equal.operands().map(|it| first(firsts, it));
     operation.region_count() == 0
@@ -140,7 +140,7 @@ fn is_same(operation: OperationRef<'_, '_>, equal: OperationRef<'_, '_>, firsts:
 
 /// Returns the value that an op computes again: because it undoes what the op in front of it has done, or because it
 /// takes the same value twice.
-fn folded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+fn folded<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
     let name = ir::name_str(operation.name())?;
     let result = ir::result(operation, 0)?;
     let element = ir::element_type(result.r#type())?;
@@ -170,7 +170,7 @@ fn folded<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> 
 
 /// Returns what a sum, a difference or an exclusive or of two values is, if one of the values is the inverse op, on
 /// the other one.
-fn undone<'c: 'a, 'a>(name: &str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+fn undone<'a>(name: &str, a: Value<'a>, b: Value<'a>) -> Option<Value<'a>> {
     // The operands of an op.
     let of = |value, name| first_operands(ir::defined_by(value, name)?);
     // The other operand, if one is a given value.
@@ -198,7 +198,7 @@ fn undone<'c: 'a, 'a>(name: &str, a: Value<'c, 'a>, b: Value<'c, 'a>) -> Option<
 
 /// Makes an op use what another one chooses for it by the same truth values, or what is negated for it twice; returns
 /// whether it has changed.
-fn simplify(operation: OperationRef<'_, '_>) -> bool {
+fn simplify(operation: OpRef<'_>) -> bool {
     let change = || {
         let element = ir::element_type(ir::result(operation, 0)?.r#type());
         let is_of_floats = element.is_some_and(|element| element.is_float());

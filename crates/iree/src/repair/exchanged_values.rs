@@ -49,10 +49,7 @@ pub static OUTER: Row = Row {
 };
 
 /// Makes a loop pass on copies of other carried values; `None` if there are none.
-fn copy_exchanged<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn copy_exchanged<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let mut copies = Copies::new(operation);
     let mut is_changed = false;
     for passed in passed(operation).unwrap_or_default() {
@@ -66,12 +63,9 @@ fn copy_exchanged<'c, 'a>(
 }
 
 /// Makes branches return copies of tensors that are used behind them; `None` if there are none.
-fn copy_outer<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn copy_outer<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let blocks = blocks_in(operation);
-    let is_computed = |op: OperationRef<'_, '_>| {
+    let is_computed = |op: OpRef<'_>| {
         let is_constant = ir::result(op, 0).is_some_and(|it| ir::constant(it).is_some());
         !is_end(op) && !is_constant
     };
@@ -95,9 +89,9 @@ fn copy_outer<'c, 'a>(
 }
 
 /// Returns whether the last use of a branch's result is in the function or in an iteration of a loop.
-fn is_freed_behind(result: Value<'_, '_>) -> bool {
+fn is_freed_behind(result: Value<'_>) -> bool {
     let users = users_of(result, |link| matches!(link, Link::Form | Link::Hidden));
-    let is_passed_on = |&(user, _): &(OperationRef<'_, '_>, usize)| {
+    let is_passed_on = |&(user, _): &(OpRef<'_>, usize)| {
         is_end(user) && !user.parent_operation().is_some_and(is_branch)
     };
     !users.is_empty() && !users.iter().any(is_passed_on)
@@ -105,11 +99,7 @@ fn is_freed_behind(result: Value<'_, '_>) -> bool {
 
 /// Returns whether what a branch returns may be a tensor from outside that is used behind it, and that IREE frees before
 /// that.
-fn is_freed_early<'c: 'a, 'a>(
-    branch: OperationRef<'c, 'a>,
-    returned: Value<'c, 'a>,
-    result: Value<'c, 'a>,
-) -> bool {
+fn is_freed_early<'a>(branch: OpRef<'a>, returned: Value<'a>, result: Value<'a>) -> bool {
     let memory = Memory::of(returned, is_copy);
     let mut origins = memory.origins.iter();
     origins.any(|origin| {
@@ -124,23 +114,23 @@ fn is_freed_early<'c: 'a, 'a>(
 }
 
 /// Returns whether a loop in another loop carries a tensor of static shape.
-fn is_of_inner_loop(memory: Value<'_, '_>) -> bool {
+fn is_of_inner_loop(memory: Value<'_>) -> bool {
     let carrying = owner_op(memory).filter(|&it| is_loop(it) && !is_dynamic(memory));
     carrying.is_some_and(|it| with_parents(it).skip(1).any(is_loop))
 }
 
 /// Returns whether a tensor is computed outside of a branch, and used behind it, later than in the kernels that
 /// directly follow.
-fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a>) -> bool {
+fn is_used_behind<'a>(branch: OpRef<'a>, memory: Value<'a>) -> bool {
     let own = ir::block_of(memory).and_then(|block| ir::ancestor_in(block, branch));
     let is_argument = || owner_op(original(memory)).is_some_and(ir::is_function);
     // The memory of constants and arguments is not freed.
     if own.is_none() || is_new(memory) || is_argument() {
         return false;
     }
-    let is_later = |(user, _): (OperationRef<'c, 'a>, usize)| {
+    let is_later = |(user, _): (OpRef<'a>, usize)| {
         // Of one op, the part that is in the block of the other.
-        let beside = |own: OperationRef<'c, 'a>, it| ir::ancestor_in(own.block()?, it);
+        let beside = |own: OpRef<'a>, it| ir::ancestor_in(own.block()?, it);
         let Some(near) = beside(branch, user) else {
             return beside(user, branch).is_some_and(|own| ir::is_before(own, user));
         };
@@ -154,8 +144,8 @@ fn is_used_behind<'c: 'a, 'a>(branch: OperationRef<'c, 'a>, memory: Value<'c, 'a
 
 /// Returns whether IREE surely runs an op's kernel together with those that follow another op: it waits for no number
 /// between them.
-fn follows_directly<'c: 'a, 'a>(first: OperationRef<'c, 'a>, last: OperationRef<'c, 'a>) -> bool {
-    let waits = |operation: OperationRef<'_, '_>| {
+fn follows_directly<'a>(first: OpRef<'a>, last: OpRef<'a>) -> bool {
+    let waits = |operation: OpRef<'_>| {
         let name = ir::name_str(operation.name()).unwrap_or_default();
         !name.starts_with(stablehlo::PREFIX)
             || name.contains("dynamic")
@@ -168,15 +158,15 @@ fn follows_directly<'c: 'a, 'a>(first: OperationRef<'c, 'a>, last: OperationRef<
 }
 
 /// What copies of tensors for an op are emitted from.
-struct Copies<'c, 'a> {
+struct Copies<'a> {
     /// The outermost loop or branch around the op. Each iteration would wait for barriers in a loop.
-    outermost: OperationRef<'c, 'a>,
+    outermost: OpRef<'a>,
     /// By the address of the element type.
-    choices: FxHashMap<Option<usize>, Option<Choice<'c, 'a>>>,
+    choices: FxHashMap<Option<usize>, Option<Choice<'a>>>,
 }
 
-impl<'c: 'a, 'a> Copies<'c, 'a> {
-    fn new(operation: OperationRef<'c, 'a>) -> Self {
+impl<'a> Copies<'a> {
+    fn new(operation: OpRef<'a>) -> Self {
         let around = with_parents(operation).skip(1);
         Self {
             outermost: around
@@ -190,11 +180,11 @@ impl<'c: 'a, 'a> Copies<'c, 'a> {
     /// Makes an op use a copy of an operand; `None` if there is none of this type.
     fn use_copy(
         &mut self,
-        emitter: &mut Emitter<'c, 'a>,
-        user: OperationRef<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        user: OpRef<'a>,
         index: usize,
     ) -> Option<()> {
-        let value: Value<'c, 'a> = ir::operand(user, index)?;
+        let value: Value<'a> = ir::operand(user, index)?;
         let element = ir::element_type(value.r#type()).map(|it| it.to_raw().ptr as usize);
         let choice = self.choices.entry(element).or_insert_with(|| {
             emit_at(emitter, self.outermost, |emitter| {
@@ -210,7 +200,7 @@ impl<'c: 'a, 'a> Copies<'c, 'a> {
 }
 
 /// Returns whether a value is a tensor of static shape that a loop carries.
-fn is_copied(value: Value<'_, '_>) -> bool {
+fn is_copied(value: Value<'_>) -> bool {
     owner_op(value).is_some_and(is_control)
         && !is_dynamic(value)
         && value.r#type().is_ranked_tensor()

@@ -64,7 +64,7 @@ enum TargetReaders {
 }
 
 /// Makes an op change tensors that others read only after that, or copies; `None` if there are none.
-fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn protect<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let mut is_changed = false;
     for (index, operand) in operation.operands().enumerate() {
         // Nothing changes a scalar in place.
@@ -93,10 +93,10 @@ fn protect<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
 
 /// Makes an update of a tensor by a part of itself one by a copy of the part: IREE would copy within one buffer, and
 /// stops where the ranges overlap.
-fn copy_moved_part<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-    target: &Memory<'c, 'a>,
+fn copy_moved_part<'a>(
+    emitter: &mut OpEmitter<'a>,
+    operation: OpRef<'a>,
+    target: &Memory<'a>,
 ) -> Option<()> {
     let update = update_of(operation)?;
     let has_elements = !sizes(update)?.contains(&Some(0));
@@ -110,13 +110,13 @@ fn copy_moved_part<'c, 'a>(
 /// Returns whether a sort's operand is a part of a tensor, perhaps in another shape, or one of unknown size that is an
 /// earlier operand, too. IREE would compute it in the kernel that sorts it, on the stack or in a buffer that no
 /// workgroup may write.
-fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool {
+fn is_sorted_part<'a>(sort: OpRef<'a>, index: usize) -> bool {
     let Some(operand) = ir::operand(sort, index).filter(|_| ir::is_named(sort, stablehlo::SORT))
     else {
         return false;
     };
     let is_repeated = || is_dynamic(operand) && sort.operands().take(index).any(|it| it == operand);
-    let form_of = |value: &Value<'c, 'a>| {
+    let form_of = |value: &Value<'a>| {
         let mut sources = sources(*value).into_iter();
         let form = sources.find(|&(_, link)| link == Link::Form);
         form.map(|(source, _)| source)
@@ -127,7 +127,7 @@ fn is_sorted_part<'c: 'a, 'a>(sort: OperationRef<'c, 'a>, index: usize) -> bool 
 
 /// Returns whether IREE may merge a tensor of unknown size with other ones that are filled with the same number, or
 /// computed from equal iotas, in front of an op that changes it. It has such a tensor only once, unless it is filled for an update.
-fn is_merged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, tensor: Value<'c, 'a>) -> bool {
+fn is_merged<'a>(operation: OpRef<'a>, tensor: Value<'a>) -> bool {
     let is_update = update_of(operation).is_some();
     let is_filled = || may_be_filled(tensor) && !(is_update && is_new(original(tensor)));
     is_dynamic(tensor)
@@ -138,11 +138,8 @@ fn is_merged<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, tensor: Value<'c, 'a>)
 
 /// Returns whether other ops may compute the same tensor as an op gets, once IREE has folded what they compute: they use
 /// all that the tensor is computed from.
-fn may_be_computed_elsewhere<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    tensor: Value<'c, 'a>,
-) -> bool {
-    let computing = |value: Value<'c, 'a>| {
+fn may_be_computed_elsewhere<'a>(operation: OpRef<'a>, tensor: Value<'a>) -> bool {
+    let computing = |value: Value<'a>| {
         let definition = ir::defining_op(value);
         definition.filter(|&it| !is_control(it) && !ir::is_call(it) && !ir::is_named(it, BARRIER))
     };
@@ -154,7 +151,7 @@ fn may_be_computed_elsewhere<'c: 'a, 'a>(
         own.len() < MAX_SEARCHED
     });
     let is_used_by_others =
-        |value: Value<'c, 'a>| element_users(value).any(|user| !own.contains(&ir::address(user)));
+        |value: Value<'a>| element_users(value).any(|user| !own.contains(&ir::address(user)));
     let mut has_others = false;
     let is_known_to_others = ir::all_values(tensor, |value, pending| {
         let is_other = value != tensor && is_used_by_others(value);
@@ -181,7 +178,7 @@ fn may_be_computed_elsewhere<'c: 'a, 'a>(
 
 /// Returns whether a tensor is computed from an iota or a broadcast like another one in the function. The two are equal
 /// if their sizes are, which IREE may find out later.
-fn may_be_computed_twice(value: Value<'_, '_>) -> bool {
+fn may_be_computed_twice(value: Value<'_>) -> bool {
     ir::search_values(value, MAX_SEARCHED, |next, pending| {
         // A copy is computed for one op only.
         let Some(definition) = ir::defining_op(next).filter(|_| !is_own_copy(next)) else {
@@ -200,8 +197,8 @@ fn may_be_computed_twice(value: Value<'_, '_>) -> bool {
 const MAX_SEARCHED: usize = 100;
 
 /// Returns whether the function around an op has another op like it, perhaps of other sizes.
-fn has_like(operation: OperationRef<'_, '_>) -> bool {
-    let form = |operation: OperationRef<'_, '_>| {
+fn has_like(operation: OpRef<'_>) -> bool {
+    let form = |operation: OpRef<'_>| {
         let operand = ir::operand(operation, 0).filter(|_| !is_iota(operation));
         let dims = ["iota_dimension", "broadcast_dimensions"];
         let dims = dims.map(|name| operation.attribute(name).ok().map(|it| it.to_string()));
@@ -209,17 +206,17 @@ fn has_like(operation: OperationRef<'_, '_>) -> bool {
         (operand.map(ValueKey::new), dims, r#type)
     };
     let own = form(operation);
-    let is_like = |other: OperationRef<'_, '_>| {
+    let is_like = |other: OpRef<'_>| {
         other != operation && other.name() == operation.name() && form(other) == own
     };
     !ir::find_ops(function_of(operation), is_like).is_empty()
 }
 
 /// Returns whether an op returns a part of its first operand.
-fn is_slice(operation: OperationRef<'_, '_>) -> bool {
+fn is_slice(operation: OpRef<'_>) -> bool {
     // IREE makes a padding that only removes elements a slice.
     let is_smaller = || {
-        let sizes_of = |value: Option<Value<'_, '_>>| value.and_then(sizes);
+        let sizes_of = |value: Option<Value<'_>>| value.and_then(sizes);
         let operand = sizes_of(ir::operand(operation, 0)).unwrap_or_default();
         let result = sizes_of(ir::result(operation, 0)).unwrap_or_default();
         let mut dims = operand.iter().zip(&result);
@@ -233,7 +230,7 @@ fn is_slice(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns which kind of ops read the memory of an operand before the op changes it.
-fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: &Memory<'c, 'a>) -> TargetReaders {
+fn readers<'a>(operation: OpRef<'a>, memory: &Memory<'a>) -> TargetReaders {
     let is_of_part = || update_of(operation).is_some_and(|update| is_part_of(update, memory));
     if memory.origins.is_empty() {
         return match is_of_part() {
@@ -270,10 +267,7 @@ fn readers<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, memory: &Memory<'c, 'a>)
 
 /// Returns whether one kernel may compute both the elements of an update, which something else uses, too, and the tensor
 /// that it changes. It would write both into the same memory.
-fn may_be_of_one_kernel<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    memory: &Memory<'c, 'a>,
-) -> bool {
+fn may_be_of_one_kernel<'a>(operation: OpRef<'a>, memory: &Memory<'a>) -> bool {
     let mut origins = memory.origins.iter();
     let is_computed = origins.any(|origin| {
         origin.relation == Relation::Known
@@ -288,7 +282,7 @@ fn may_be_of_one_kernel<'c: 'a, 'a>(
 }
 
 /// Returns whether a value is a part of a tensor, or a choice between parts, which may be known later.
-fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: &Memory<'c, 'a>) -> bool {
+fn is_part_of<'a>(part: Value<'a>, whole: &Memory<'a>) -> bool {
     // A mask keeps the elements.
     let unmasked = |value| ir::defining_op(value).filter(|&it| is_divided_copy(it));
     let part = std::iter::successors(Some(part), |&value| ir::operand(unmasked(value)?, 0));
@@ -315,9 +309,9 @@ fn is_part_of<'c: 'a, 'a>(part: Value<'c, 'a>, whole: &Memory<'c, 'a>) -> bool {
 
 /// Returns the kind of an op that uses a tensor, for an op that changes the tensor; `None` if it comes later, or
 /// reads sizes only.
-fn readers_of<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    reader: OperationRef<'c, 'a>,
+fn readers_of<'a>(
+    operation: OpRef<'a>,
+    reader: OpRef<'a>,
     is_of_unknown_size: bool,
 ) -> Option<TargetReaders> {
     if reader == operation || size_read(reader).is_some() {
@@ -342,7 +336,7 @@ fn readers_of<'c: 'a, 'a>(
 
 /// Returns whether an op reads only the elements that an insertion replaces, each to compute the one that
 /// replaces it. A kernel reads such an element before it writes the other one.
-fn is_replaced<'c, 'a>(reader: OperationRef<'c, 'a>, insertion: OperationRef<'c, 'a>) -> bool {
+fn is_replaced<'a>(reader: OpRef<'a>, insertion: OpRef<'a>) -> bool {
     let (Some(update), Some(part)) = (update_of(insertion), ir::result(reader, 0)) else {
         return false;
     };
@@ -350,7 +344,7 @@ fn is_replaced<'c, 'a>(reader: OperationRef<'c, 'a>, insertion: OperationRef<'c,
 }
 
 /// Returns whether a value is used only to compute another one, by elementwise ops.
-fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
+fn is_used_for<'a>(value: Value<'a>, other: Value<'a>) -> bool {
     let mut users = ir::users(value).into_iter();
     value == other
         || users.all(|(user, _)| {
@@ -362,10 +356,7 @@ fn is_used_for<'c: 'a, 'a>(value: Value<'c, 'a>, other: Value<'c, 'a>) -> bool {
 
 /// Updates a tensor by the same elements again, behind an update; `None` if no kernel computes them, or if they
 /// are inserted twice already.
-fn update_again<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn update_again<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let update = update_of(operation)?;
     let result = ir::result(operation, 0)?;
     let is_again = |(user, operand)| {
@@ -383,12 +374,12 @@ fn update_again<'c, 'a>(
 }
 
 /// Returns whether a value is an argument of a function.
-fn is_argument(value: Value<'_, '_>) -> bool {
+fn is_argument(value: Value<'_>) -> bool {
     owner_op(value).is_some_and(|around| !is_control(around))
 }
 
 /// Returns the elements that an op puts into a tensor.
-fn update_of<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+fn update_of<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
     match ir::name_str(operation.name())? {
         stablehlo::DYNAMIC_UPDATE_SLICE => ir::operand(operation, 1),
         tensor::INSERT_SLICE => ir::operand(operation, 0),

@@ -17,10 +17,7 @@ pub static ROW: Row = Row {
 
 /// Fills tensors again for their uses after a loop over tensors of unknown size; `None` if there are
 /// none.
-fn fill_again<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn fill_again<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     if !has_dynamic_result(operation) {
         return None;
     }
@@ -56,10 +53,7 @@ fn fill_again<'c, 'a>(
 }
 
 /// Emits the same fill again. Because of the barrier, which is not that of another row, `cse` does not merge the two.
-fn emit_again<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    fill: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_again<'a>(emitter: &mut OpEmitter<'a>, fill: OpRef<'a>) -> Option<Value<'a>> {
     let result = ir::result(fill, 0)?;
     let scalar = ir::operand(fill, 0)?;
     let scalar = emitter.emit_barrier(scalar, &[scalar]);

@@ -23,7 +23,7 @@ pub static ROW: Row = Row {
 };
 
 /// Emits an error on each loop in and below `root` that certainly changes the size of a tensor.
-fn refuse(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+fn refuse(root: OpRef<'_>) -> Result<(), Failed> {
     let mut result = Ok(());
     visit_carried(root, carries_any, |analysis, end, (number, own, next)| {
         let changed = (own.r#type() == next.r#type() && is_enlarged(own))
@@ -43,21 +43,17 @@ fn refuse(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 }
 
 /// Returns whether an op is a loop whose tensors are carried in larger ones.
-fn carries_any(operation: OperationRef<'_, '_>) -> bool {
+fn carries_any(operation: OpRef<'_>) -> bool {
     ir::name_str(operation.name()).is_some_and(|name| ROW.is_about(name))
         && operation.results().any(|result| is_enlarged(result.into()))
 }
 
-fn is_enlarged(value: Value<'_, '_>) -> bool {
+fn is_enlarged(value: Value<'_>) -> bool {
     RankedTensorType::try_from(value.r#type()).is_ok_and(|r#type| !is_aligned(r#type))
 }
 
 /// Returns a dim in which the sizes of two values certainly differ.
-fn changed_dim<'c: 'a, 'a>(
-    analysis: &mut Analysis,
-    own: Value<'c, 'a>,
-    next: Value<'c, 'a>,
-) -> Option<usize> {
+fn changed_dim<'a>(analysis: &mut Analysis, own: Value<'a>, next: Value<'a>) -> Option<usize> {
     let sizes = analysis.sizes(own).into_iter().zip(analysis.sizes(next));
     let mut sizes = sizes.enumerate();
     sizes.find_map(|(dim, (own, next))| {

@@ -4,18 +4,18 @@ use crate::{build::*, model::alignment::unit, ops::*, prelude::*};
 use melior::ir::attribute::DenseI64ArrayAttribute;
 
 /// How a tensor of unknown size is held for later uses.
-pub enum Holder<'c, 'a> {
+pub enum Holder<'a> {
     /// In rows of 64 bytes.
-    Rows(RowPadding<'c, 'a>),
+    Rows(RowPadding<'a>),
     /// At the start of a tensor, of the second type, with the same dynamic extents.
-    Larger(Vec<Value<'c, 'a>>, [RankedTensorType<'c>; 2]),
+    Larger(Vec<Value<'a>>, [RankedTensorType<'a>; 2]),
     /// As it is, tied to its dynamic extents.
-    Tied(Vec<Value<'c, 'a>>),
+    Tied(Vec<Value<'a>>),
 }
 
-impl<'c: 'a, 'a> Holder<'c, 'a> {
+impl<'a> Holder<'a> {
     /// Returns the extents of the tensor's dynamic dims.
-    pub fn extents(&self) -> &[Value<'c, 'a>] {
+    pub fn extents(&self) -> &[Value<'a>] {
         match self {
             Self::Rows(padding) => &padding.dynamic,
             Self::Larger(extents, _) | Self::Tied(extents) => extents,
@@ -23,11 +23,7 @@ impl<'c: 'a, 'a> Holder<'c, 'a> {
     }
 
     /// Emits what holds a tensor.
-    pub fn emit_held(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        tensor: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    pub fn emit_held(&self, emitter: &mut OpEmitter<'a>, tensor: Value<'a>) -> Option<Value<'a>> {
         match self {
             Self::Rows(padding) => padding.emit_rows(emitter, tensor),
             Self::Larger(extents, [_, wide]) => emit_larger(emitter, tensor, extents, *wide),
@@ -36,7 +32,7 @@ impl<'c: 'a, 'a> Holder<'c, 'a> {
     }
 
     /// Emits the tensor that is held.
-    pub fn emit_tensor(&self, emitter: &mut Emitter<'c, 'a>, held: Value<'c, 'a>) -> Value<'c, 'a> {
+    pub fn emit_tensor(&self, emitter: &mut OpEmitter<'a>, held: Value<'a>) -> Value<'a> {
         match self {
             Self::Rows(padding) => padding.emit_tensor(emitter, held),
             Self::Larger(extents, [own, _]) => emit_part(emitter, held, extents, *own),
@@ -47,24 +43,24 @@ impl<'c: 'a, 'a> Holder<'c, 'a> {
 
 /// How a tensor of given sizes is carried: its elements in a row, at the start of rows of 64 bytes each. The
 /// last row is not full.
-pub struct RowPadding<'c, 'a> {
-    r#type: RankedTensorType<'c>,
+pub struct RowPadding<'a> {
+    r#type: RankedTensorType<'a>,
     /// The extents of the tensor's dynamic dims.
-    dynamic: Vec<Value<'c, 'a>>,
+    dynamic: Vec<Value<'a>>,
     /// The number of elements.
-    count: Value<'c, 'a>,
+    count: Value<'a>,
     /// The number of rows.
-    rows: Value<'c, 'a>,
+    rows: Value<'a>,
     /// The number of elements in all rows.
-    padded_count: Value<'c, 'a>,
+    padded_count: Value<'a>,
 }
 
-impl<'c: 'a, 'a> RowPadding<'c, 'a> {
+impl<'a> RowPadding<'a> {
     /// Emits the numbers for a tensor of a type with these dynamic extents, none of which is negative.
     pub fn emit(
-        emitter: &mut Emitter<'c, 'a>,
-        r#type: RankedTensorType<'c>,
-        dynamic: &[Value<'c, 'a>],
+        emitter: &mut OpEmitter<'a>,
+        r#type: RankedTensorType<'a>,
+        dynamic: &[Value<'a>],
     ) -> Self {
         let mut open = dynamic.iter().copied();
         let extents = type_sizes(r#type).into_iter().map(|size| match size {
@@ -87,18 +83,14 @@ impl<'c: 'a, 'a> RowPadding<'c, 'a> {
 
     /// Returns the type of the rows: `[?, 16]` of 32 bits.
     pub fn rows_type(
-        emitter: &Emitter<'c, '_>,
-        r#type: RankedTensorType<'c>,
-    ) -> RankedTensorType<'c> {
+        emitter: &OpEmitter<'a>,
+        r#type: RankedTensorType<'a>,
+    ) -> RankedTensorType<'a> {
         tensor_type(emitter, r#type, &[None, Some(unit(r#type))])
     }
 
     /// Emits the rows that hold a tensor.
-    fn emit_rows(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        tensor: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    fn emit_rows(&self, emitter: &mut OpEmitter<'a>, tensor: Value<'a>) -> Option<Value<'a>> {
         let flat = self.flat_type(emitter);
         let elements = match type_sizes(self.r#type).len() {
             1 => tensor,
@@ -111,7 +103,7 @@ impl<'c: 'a, 'a> RowPadding<'c, 'a> {
     }
 
     /// Emits the tensor that rows hold.
-    fn emit_tensor(&self, emitter: &mut Emitter<'c, 'a>, rows: Value<'c, 'a>) -> Value<'c, 'a> {
+    fn emit_tensor(&self, emitter: &mut OpEmitter<'a>, rows: Value<'a>) -> Value<'a> {
         let flat = self.flat_type(emitter);
         let all = emit_flat(emitter, rows, flat);
         let elements = emit_part(emitter, all, &[self.count], flat);
@@ -121,30 +113,30 @@ impl<'c: 'a, 'a> RowPadding<'c, 'a> {
         }
     }
 
-    fn flat_type(&self, emitter: &Emitter<'c, '_>) -> RankedTensorType<'c> {
+    fn flat_type(&self, emitter: &OpEmitter<'a>) -> RankedTensorType<'a> {
         tensor_type(emitter, self.r#type, &[None])
     }
 }
 
 /// Emits the elements of a tensor in a row. IREE sees the sizes of this op, and reads those of a
 /// `tensor.reshape` at run time.
-fn emit_flat<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
-    flat: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
+fn emit_flat<'a>(
+    emitter: &mut OpEmitter<'a>,
+    tensor: Value<'a>,
+    flat: RankedTensorType<'a>,
+) -> Value<'a> {
     let rank = rank(tensor).unwrap_or_default();
     let attributes = [all_dims(emitter.context(), rank)];
     emitter.emit_named(tensor::COLLAPSE_SHAPE, &[tensor], &attributes, flat.into())
 }
 
 /// Emits a tensor of a type with these dynamic extents, of which another one holds the elements in a row.
-fn emit_expanded<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    flat: Value<'c, 'a>,
-    dynamic: &[Value<'c, 'a>],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
+fn emit_expanded<'a>(
+    emitter: &mut OpEmitter<'a>,
+    flat: Value<'a>,
+    dynamic: &[Value<'a>],
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
     let context = emitter.context();
     let sizes = type_sizes(r#type).into_iter();
     let sizes = sizes

@@ -27,7 +27,7 @@ pub static ROW: Row = Row {
 };
 
 /// Makes the ops of loops and branches use what is computed before these.
-fn share(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn share(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     for operation in ir::find_ops(root, is_control) {
         use_inits(operation);
     }
@@ -49,9 +49,9 @@ fn share(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> 
 
 /// Calls `visit` with each op of functions, in order, except for loops, branches, and ops in the regions of other
 /// ops. It may erase the op.
-pub fn visit_in_scopes<'c: 'a, 'a, K: Eq + Hash>(
-    root: OperationRef<'c, 'a>,
-    visit: &mut impl FnMut(&mut Scopes<'c, 'a, K>, OperationRef<'c, 'a>),
+pub fn visit_in_scopes<'a, K: Eq + Hash>(
+    root: OpRef<'a>,
+    visit: &mut impl FnMut(&mut Scopes<'a, K>, OpRef<'a>),
 ) {
     let mut scopes = Scopes {
         values: ScopedMap::new(),
@@ -71,7 +71,7 @@ pub fn visit_in_scopes<'c: 'a, 'a, K: Eq + Hash>(
 }
 
 /// Makes the uses of an op's results uses of those of an equal one.
-pub fn replace_by<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, equal: OperationRef<'c, 'a>) {
+pub fn replace_by<'a>(operation: OpRef<'a>, equal: OpRef<'a>) {
     for (own, other) in operation.results().zip(equal.results()) {
         ir::replace_uses(own.into(), other.into());
     }
@@ -79,29 +79,25 @@ pub fn replace_by<'c: 'a, 'a>(operation: OperationRef<'c, 'a>, equal: OperationR
 }
 
 /// The ops in the blocks around the current position.
-pub struct Scopes<'c, 'a, K> {
+pub struct Scopes<'a, K> {
     /// The ops, with the number of loops and branches around each.
-    values: ScopedMap<K, (OperationRef<'c, 'a>, usize)>,
+    values: ScopedMap<K, (OpRef<'a>, usize)>,
     /// How many loops and branches are around the current position.
     depth: usize,
 }
 
-impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
+impl<'a, K: Eq + Hash> Scopes<'a, K> {
     /// Returns the op with a key, and how many loops and branches are around it.
-    pub fn get(&self, key: &K) -> Option<(OperationRef<'c, 'a>, usize)> {
+    pub fn get(&self, key: &K) -> Option<(OpRef<'a>, usize)> {
         self.values.get(key).copied()
     }
 
     /// Adds an op, which is at the current position; there is none with this key so far.
-    pub fn insert(&mut self, key: K, operation: OperationRef<'c, 'a>) {
+    pub fn insert(&mut self, key: K, operation: OpRef<'a>) {
         self.values.insert(key, (operation, self.depth));
     }
 
-    fn block(
-        &mut self,
-        block: BlockRef<'c, 'a>,
-        visit: &mut impl FnMut(&mut Self, OperationRef<'c, 'a>),
-    ) {
+    fn block(&mut self, block: BlockRef<'a>, visit: &mut impl FnMut(&mut Self, OpRef<'a>)) {
         let mut next = block.first_operation();
         while let Some(operation) = next {
             next = operation.next_in_block();
@@ -122,13 +118,13 @@ impl<'c: 'a, 'a, K: Eq + Hash> Scopes<'c, 'a, K> {
 
 /// Makes the uses of values that a loop does not change uses of the values that it starts with,
 /// as IREE does.
-fn use_inits<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> Option<()> {
+fn use_inits<'a>(operation: OpRef<'a>) -> Option<()> {
     require(ir::is_named(operation, stablehlo::WHILE) || ir::is_named(operation, scf::FOR))?;
     for passed in transfers(operation)? {
         let [(_, start), (end, next)] = *passed.from else {
             return None;
         };
-        let init: Value<'c, 'a> = ir::operand(operation, start)?;
+        let init: Value<'a> = ir::operand(operation, start)?;
         // Behind it is the loop's result.
         let own = *passed.to.iter().rev().nth(1)?;
         let is_same = passed.to.iter().all(|it| it.r#type() == init.r#type());

@@ -15,7 +15,7 @@ pub static ROW: Row = Row {
 };
 
 /// Gives tensors of a loop starts of their own; `None` if they have them.
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     require(has_one_iteration(operation))?;
     let mut latest = FxHashMap::default();
     let mut is_changed = false;
@@ -39,7 +39,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 }
 
 /// Returns whether a loop counts from a constant number to another one in one step.
-fn has_one_iteration(operation: OperationRef<'_, '_>) -> bool {
+fn has_one_iteration(operation: OpRef<'_>) -> bool {
     let numbers = || {
         let counter = counter_of(operation)?;
         let start = ir::constant_integer(ir::operand(operation, counter.number)?)?;

@@ -17,8 +17,8 @@ pub static ROW: Row = Row {
 };
 
 /// Hides what is reduced behind barriers; `None` if the reduction does not need it.
-fn hide<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
-    let has_one_element = |result: Value<'_, '_>| {
+fn hide<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
+    let has_one_element = |result: Value<'_>| {
         sizes(result).is_some_and(|sizes| sizes.iter().all(|&size| size == Some(1)))
     };
     let inputs = operation.operands().take(operation.operand_count() / 2);
@@ -36,7 +36,7 @@ fn hide<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) 
 }
 
 /// Returns whether all elements of a tensor of known size are one number, which IREE may find.
-fn is_uniform<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
+fn is_uniform<'a>(value: Value<'a>) -> bool {
     ir::all_values(value, |value, pending| {
         let Some(definition) = ir::defining_op(value).filter(|_| !is_dynamic(value)) else {
             return false;
@@ -53,13 +53,13 @@ fn is_uniform<'c: 'a, 'a>(value: Value<'c, 'a>) -> bool {
 }
 
 /// Returns whether a value is a constant whose elements are all the same number.
-fn is_filled(value: Value<'_, '_>) -> bool {
+fn is_filled(value: Value<'_>) -> bool {
     ir::constant(value).is_some_and(|constant| !constant.is_elements())
 }
 
 /// Returns whether the result of a comparison of integers is known without the operands' elements. `x >= x` always
 /// holds, as does `x >= 0` if `x` is unsigned, because no element is less than the least integer of its type.
-fn is_decided(operation: OperationRef<'_, '_>) -> Option<bool> {
+fn is_decided(operation: OpRef<'_>) -> Option<bool> {
     require(ir::is_named(operation, stablehlo::COMPARE))?;
     let [a, b] = first_operands(operation)?;
     let element = integer_of(a)?;
@@ -87,7 +87,7 @@ fn is_decided(operation: OperationRef<'_, '_>) -> Option<bool> {
 }
 
 /// Returns the integer that a constant is filled with, also one that is repeated.
-fn filled_with(value: Value<'_, '_>) -> Option<i128> {
+fn filled_with(value: Value<'_>) -> Option<i128> {
     let definition = ir::defining_op(value)?;
     if ir::is_named(definition, stablehlo::BROADCAST_IN_DIM) {
         return filled_with(ir::operand(definition, 0)?);

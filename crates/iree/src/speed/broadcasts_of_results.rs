@@ -38,10 +38,7 @@ const CHEAP: [&str; 15] = [
 /// How many ops are followed.
 const MAX_FOLLOWED: usize = 64;
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let broadcast = DynamicBroadcast::of(operation)?;
     let is_open = broadcast.growth.contains(&Growth::Open) && broadcast.keeps_vectors();
     require(is_open && is_computed(broadcast.operand, operation))?;
@@ -53,31 +50,31 @@ fn rewrite<'c, 'a>(
 }
 
 /// Returns whether a cheap elementwise op computes a value that nothing but another op uses.
-fn is_computed(value: Value<'_, '_>, user: OperationRef<'_, '_>) -> bool {
+fn is_computed(value: Value<'_>, user: OpRef<'_>) -> bool {
     let mut users = ir::users(value).into_iter();
     ir::defining_op(value).is_some_and(|it| is_cheap(it) && it.block() == user.block())
         && users.all(|(other, _)| other == user || size_read(other).is_some())
 }
 
 /// Returns whether an op is elementwise, and costs less than a load.
-pub(super) fn is_cheap(operation: OperationRef<'_, '_>) -> bool {
+pub(super) fn is_cheap(operation: OpRef<'_>) -> bool {
     is_any_of(operation, &CHEAP) && is_elementwise(operation)
 }
 
 /// Moves a broadcast from a result to the operands that it is computed from.
-struct Results<'c, 'a> {
-    broadcast: DynamicBroadcast<'c, 'a>,
-    emitted: FxHashMap<ValueKey, Value<'c, 'a>>,
+struct Results<'a> {
+    broadcast: DynamicBroadcast<'a>,
+    emitted: FxHashMap<ValueKey, Value<'a>>,
 }
 
-impl<'c: 'a, 'a> Results<'c, 'a> {
+impl<'a> Results<'a> {
     /// Emits a tensor of the operand's shape, broadcast to the result's. `user` is the op that uses it.
     fn emit(
         &mut self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-        user: OperationRef<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+        emitter: &mut OpEmitter<'a>,
+        value: Value<'a>,
+        user: OpRef<'a>,
+    ) -> Option<Value<'a>> {
         let key = ValueKey::new(value);
         if let Some(&emitted) = self.emitted.get(&key) {
             return Some(emitted);
@@ -97,10 +94,10 @@ impl<'c: 'a, 'a> Results<'c, 'a> {
     /// Emits an elementwise op on broadcasts of its operands.
     fn emit_op(
         &mut self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-        definition: OperationRef<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+        emitter: &mut OpEmitter<'a>,
+        value: Value<'a>,
+        definition: OpRef<'a>,
+    ) -> Option<Value<'a>> {
         let operands = definition.operands().map(|operand| {
             // A scalar beside tensors is for all elements.
             match sizes(operand)?.is_empty() {
@@ -116,11 +113,7 @@ impl<'c: 'a, 'a> Results<'c, 'a> {
     }
 
     /// Emits the broadcast of a tensor. If that is itself a broadcast, emits one in place of both.
-    fn emit_broadcast(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        value: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    fn emit_broadcast(&self, emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Value<'a>> {
         let own = &self.broadcast;
         let inner = ir::defining_op(value).filter(|&it| is_broadcast(it));
         let (operand, dims, growth) = match inner {
@@ -145,7 +138,7 @@ impl<'c: 'a, 'a> Results<'c, 'a> {
     }
 
     /// Returns the type of the broadcast of a tensor.
-    fn result_type(&self, value: Value<'c, 'a>) -> Option<Type<'c>> {
+    fn result_type(&self, value: Value<'a>) -> Option<Type<'a>> {
         let element = ir::element_type(value.r#type())?;
         ir::with_element_type(self.broadcast.result_type.into(), element)
     }

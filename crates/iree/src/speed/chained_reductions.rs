@@ -24,7 +24,7 @@ pub static ROW: Row = Row {
 
 /// Separates a reduction by barriers from the ops around it, if another reduction depends on its result;
 /// `None` if none does.
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     // There, IREE loses track of the memory of what is behind a barrier.
     require(!is_in_branch_of_several(operation))?;
     if is_spread(operation) {
@@ -39,14 +39,14 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 }
 
 /// Returns whether an op is in a branch that returns several values, one of which has an unknown size.
-fn is_in_branch_of_several(operation: OperationRef<'_, '_>) -> bool {
+fn is_in_branch_of_several(operation: OpRef<'_>) -> bool {
     let mut parents = with_parents(operation).skip(1);
     parents.any(|it| is_branch(it) && it.result_count() > 1 && has_dynamic_result(it))
 }
 
 /// Returns whether a tensor of unknown size is computed, op by op, from the result of a reduction of all first dims, whose size
 /// is known.
-fn is_spread(operation: OperationRef<'_, '_>) -> bool {
+fn is_spread(operation: OpRef<'_>) -> bool {
     let dims = ir::int_array(operation, "dimensions").filter(|_| is_reduction(operation));
     let is_of_first = dims.is_some_and(|dims| dims.iter().copied().eq(0..dims.len() as i64));
     let is_reduced = is_of_first && ir::operand(operation, 0).is_some_and(is_dynamic);
@@ -62,7 +62,7 @@ fn is_spread(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether a reduction along a dim of unknown size is followed by one that depends on it.
-fn is_followed(operation: OperationRef<'_, '_>) -> bool {
+fn is_followed(operation: OpRef<'_>) -> bool {
     let Some(dims) = ir::int_array(operation, "dimensions").filter(|_| is_reduction(operation))
     else {
         return false;
@@ -91,6 +91,6 @@ fn is_followed(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether an op reshapes a tensor: IREE moves it out of the kernel.
-pub(super) fn is_reshape(operation: OperationRef<'_, '_>) -> bool {
+pub(super) fn is_reshape(operation: OpRef<'_>) -> bool {
     is_any_of(operation, &[stablehlo::RESHAPE, tensor::RESHAPE])
 }

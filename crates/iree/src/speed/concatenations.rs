@@ -13,10 +13,7 @@ pub static ROW: Row = Row {
     action: Replace(rewrite),
 };
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let result_type = result_type(operation)?;
     let parts = operation.operands().collect::<Vec<_>>();
     let shapes = parts.iter().map(|&part| sizes(part));
@@ -65,14 +62,14 @@ fn rewrite<'c, 'a>(
 }
 
 /// Returns the op that computes a value, if it is a `stablehlo.real_dynamic_slice`.
-fn slice_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    let is_slice = |op: &OperationRef<'c, 'a>| ir::is_named(*op, stablehlo::REAL_DYNAMIC_SLICE);
+fn slice_of<'a>(value: Value<'a>) -> Option<OpRef<'a>> {
+    let is_slice = |op: &OpRef<'a>| ir::is_named(*op, stablehlo::REAL_DYNAMIC_SLICE);
     ir::defining_op(value).filter(is_slice)
 }
 
 /// Returns whether IREE reads the right elements of a slice that is a `tensor.extract_slice`: it does
 /// not if the slice begins at a position that a loop computes.
-fn may_be_extracted(slice: OperationRef<'_, '_>, user: OperationRef<'_, '_>) -> bool {
+fn may_be_extracted(slice: OpRef<'_>, user: OpRef<'_>) -> bool {
     let is_in_function = user.parent_operation().is_some_and(ir::is_function);
     let strides = ir::operand(slice, 3).and_then(known_elements);
     is_in_function && strides.is_some_and(|strides| strides.iter().all(|&stride| stride == Some(1)))
@@ -84,11 +81,11 @@ fn may_be_extracted(slice: OperationRef<'_, '_>, user: OperationRef<'_, '_>) -> 
 /// that unless the computation is simple arithmetic on sizes. So other numbers are put behind barriers.
 /// `hidden` has the barrier of each number: with a second barrier for the same number, IREE would not
 /// see that both are equal.
-fn emit_extracted<'c: 'a, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    slice: OperationRef<'c, 'a>,
-    hidden: &mut FxHashMap<ValueKey, Value<'c, 'a>>,
-) -> Option<(Value<'c, 'a>, Vec<Value<'c, 'a>>)> {
+fn emit_extracted<'a>(
+    emitter: &mut OpEmitter<'a>,
+    slice: OpRef<'a>,
+    hidden: &mut FxHashMap<ValueKey, Value<'a>>,
+) -> Option<(Value<'a>, Vec<Value<'a>>)> {
     let mut numbers = |index| emit_numbers(emitter, ir::operand(slice, index)?);
     let (mut starts, mut limits) = (numbers(1)?, numbers(2)?);
     for number in starts.iter_mut().chain(&mut limits) {
@@ -115,7 +112,7 @@ fn emit_extracted<'c: 'a, 'a>(
 }
 
 /// Returns whether a number is the size of a tensor.
-fn is_number_of_size(number: Value<'_, '_>) -> bool {
+fn is_number_of_size(number: Value<'_>) -> bool {
     ir::defining_op(number).is_some_and(|op| match ir::name_str(op.name()) {
         Some("util.assume.int") => true,
         Some(arith::INDEX_CAST | tensor::EXTRACT) => {

@@ -30,7 +30,7 @@ pub static ROW: Row = Row {
 
 /// Moves the assertions in and below `root` in front of the ops that compute tensors. An assertion that is moved
 /// is no change: it checks the same.
-fn move_assertions(root: OperationRef<'_, '_>) -> Result<(), Failed> {
+fn move_assertions(root: OpRef<'_>) -> Result<(), Failed> {
     let assertions = ir::find_ops(root, |operation| ir::is_named(operation, cf::ASSERT));
     if assertions.is_empty() {
         return Ok(());
@@ -75,15 +75,15 @@ fn move_assertions(root: OperationRef<'_, '_>) -> Result<(), Failed> {
 }
 
 /// Returns whether an op may check something at run time in a place that is not seen.
-fn is_checking(operation: OperationRef<'_, '_>) -> bool {
+fn is_checking(operation: OpRef<'_>) -> bool {
     is_any_of(operation, &[func::CALL, stablehlo::CUSTOM_CALL])
 }
 
 /// Moves an assertion in front of an op; `None` if its condition cannot be computed there.
-fn move_assertion<'c: 'a, 'a>(
-    scalarizer: &mut Scalarizer<'c, 'a>,
-    assertion: OperationRef<'c, 'a>,
-    anchor: OperationRef<'c, 'a>,
+fn move_assertion<'a>(
+    scalarizer: &mut Scalarizer<'a>,
+    assertion: OpRef<'a>,
+    anchor: OpRef<'a>,
 ) -> Option<()> {
     let condition = ir::operand(assertion, 0)?;
     scalarizer.sources.set_anchor(anchor);
@@ -98,16 +98,16 @@ fn move_assertion<'c: 'a, 'a>(
 }
 
 /// What computes a scalar from values that are known in front of an op.
-struct Computed<'c, 'a> {
+struct Computed<'a> {
     /// Ops of `arith`, which stay as they are: facts recognize the conditions of reshapes by them.
-    arithmetic: Vec<OperationRef<'c, 'a>>,
+    arithmetic: Vec<OpRef<'a>>,
     /// Sizes and elements, as numbers.
-    numbers: Vec<(Value<'c, 'a>, Integer)>,
+    numbers: Vec<(Value<'a>, Integer)>,
 }
 
-impl<'c: 'a, 'a> Computed<'c, 'a> {
+impl<'a> Computed<'a> {
     /// Returns what computes a scalar; `None` if it depends on what is not known there.
-    fn of(scalarizer: &mut Scalarizer<'c, 'a>, scalar: Value<'c, 'a>) -> Option<Self> {
+    fn of(scalarizer: &mut Scalarizer<'a>, scalar: Value<'a>) -> Option<Self> {
         let mut computed = Self {
             arithmetic: vec![],
             numbers: vec![],
@@ -134,10 +134,10 @@ impl<'c: 'a, 'a> Computed<'c, 'a> {
     /// Emits the scalar in front of the anchor.
     fn emit(
         self,
-        scalarizer: &mut Scalarizer<'c, 'a>,
-        anchor: OperationRef<'c, 'a>,
-        scalar: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+        scalarizer: &mut Scalarizer<'a>,
+        anchor: OpRef<'a>,
+        scalar: Value<'a>,
+    ) -> Option<Value<'a>> {
         let mut emitted = FxHashMap::default();
         for (value, number) in self.numbers {
             let is_index = value.r#type().is_index();
@@ -161,7 +161,7 @@ impl<'c: 'a, 'a> Computed<'c, 'a> {
 }
 
 /// Returns whether an op computes a scalar from scalars.
-fn is_arithmetic(operation: OperationRef<'_, '_>) -> bool {
+fn is_arithmetic(operation: OpRef<'_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     let mut results = operation.results();
     name.starts_with("arith.") && results.all(|it| !it.r#type().is_ranked_tensor())

@@ -17,7 +17,7 @@ pub static ROW: Row = Row {
 };
 
 /// Makes the uses of equal numbers in and behind a loop uses of the first; `None` if there are none.
-fn merge<'c, 'a>(_: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn merge<'a>(_: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let mut firsts = FxHashMap::default();
     let mut has_merged = false;
     for passed in transfers(operation)? {

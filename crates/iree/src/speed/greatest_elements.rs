@@ -21,7 +21,7 @@ pub static ROW: Row = Row {
 };
 
 /// Replaces the sorts in and below `root` of which only the greatest elements are used.
-fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn replace_sorts(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let is_about = |operation| Sort::of(operation).is_some();
     if ir::find_ops(root, is_about).is_empty() || !has_op(root, TOP_K) {
         return Ok(());
@@ -46,14 +46,14 @@ fn replace_sorts(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), 
 }
 
 /// A sort of elements and their positions from the greatest one on.
-struct Sort<'c, 'a> {
-    operation: OperationRef<'c, 'a>,
+struct Sort<'a> {
+    operation: OpRef<'a>,
     dim: usize,
     key: ElementOrder,
 }
 
-impl<'c: 'a, 'a> Sort<'c, 'a> {
-    fn of(operation: OperationRef<'c, 'a>) -> Option<Self> {
+impl<'a> Sort<'a> {
+    fn of(operation: OpRef<'a>) -> Option<Self> {
         let is_sort = ir::is_named(operation, stablehlo::SORT);
         require(is_sort && operation.operand_count() == 2)?;
         let dim = usize::try_from(ir::integer(operation, "dimension")?).ok()?;
@@ -72,7 +72,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
     }
 
     /// Returns how many elements along the sorted dim an op takes, if it takes all of the first ones.
-    fn used_by(&self, analysis: &mut Analysis, user: OperationRef<'c, 'a>) -> Option<i64> {
+    fn used_by(&self, analysis: &mut Analysis, user: OpRef<'a>) -> Option<i64> {
         let operand = ir::operand(user, 0)?;
         let (starts, limits, strides) = match ir::name_str(user.name())? {
             stablehlo::SLICE => {
@@ -103,7 +103,7 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
     }
 
     /// Replaces the slices of the sort, whose operands are in front of it.
-    fn replace(&self, emitter: &mut Emitter<'c, 'a>, count: i64) -> Option<()> {
+    fn replace(&self, emitter: &mut OpEmitter<'a>, count: i64) -> Option<()> {
         let values = ir::operand(self.operation, 0)?;
         let given = ir::as_ranked_tensor(values.r#type())?;
         let bits = with_bits(emitter, given.into(), self.key.bits)?;
@@ -163,17 +163,17 @@ impl<'c: 'a, 'a> Sort<'c, 'a> {
 
 /// A tensor, reshaped to a matrix with the same last dim. For a tensor of more than two dims, IREE chooses
 /// tiles that exceed its limit for the stack.
-struct Rows<'c, 'a> {
-    extents: Vec<Value<'c, 'a>>,
-    given: RankedTensorType<'c>,
+struct Rows<'a> {
+    extents: Vec<Value<'a>>,
+    given: RankedTensorType<'a>,
     /// The number of rows.
-    count: Number<'c, 'a>,
+    count: Number<'a>,
     /// The type of all rows.
-    r#type: RankedTensorType<'c>,
+    r#type: RankedTensorType<'a>,
 }
 
-impl<'c: 'a, 'a> Rows<'c, 'a> {
-    fn of(emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Self> {
+impl<'a> Rows<'a> {
+    fn of(emitter: &mut OpEmitter<'a>, values: Value<'a>) -> Option<Self> {
         let given = ir::as_ranked_tensor(values.r#type())?;
         let extents = emit_extents(emitter, values);
         let sizes = type_sizes(given);
@@ -196,7 +196,7 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
     }
 
     /// Emits the rows of a tensor behind a barrier, so that IREE does not fuse the op that uses them.
-    fn emit(&self, emitter: &mut Emitter<'c, 'a>, values: Value<'c, 'a>) -> Option<Value<'c, 'a>> {
+    fn emit(&self, emitter: &mut OpEmitter<'a>, values: Value<'a>) -> Option<Value<'a>> {
         let extents = [self.count.index, *self.extents.last()?];
         let rows = emit_reshaped(emitter, values, &extents, self.r#type);
         emit_behind_barrier(emitter, rows)
@@ -205,10 +205,10 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
     /// Reshapes a matrix of `count` columns to the tensor's shape, with `count` as the size of the last dim.
     fn emit_back(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        rows: Value<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        rows: Value<'a>,
         count: i64,
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let mut sizes = type_sizes(self.given);
         let mut extents = self.extents.clone();
         *sizes.last_mut()? = Some(count);
@@ -219,12 +219,12 @@ impl<'c: 'a, 'a> Rows<'c, 'a> {
 }
 
 /// Emits a reshape to these extents, unless the type stays.
-fn emit_reshaped<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    extents: &[Value<'c, 'a>],
-    r#type: RankedTensorType<'c>,
-) -> Value<'c, 'a> {
+fn emit_reshaped<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    extents: &[Value<'a>],
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
     match value.r#type() == r#type.into() {
         true => value,
         false => emit_reshape(emitter, value, extents, r#type),
@@ -266,11 +266,7 @@ impl ElementOrder {
 
     /// Emits, for the bits of floats, signed integers that compare as the floats do in total order. The same
     /// computation turns them back into the bits. The bits of integers are returned as they are.
-    fn emit_order<'c, 'a>(
-        self,
-        emitter: &mut Emitter<'c, 'a>,
-        bits: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    fn emit_order<'a>(self, emitter: &mut OpEmitter<'a>, bits: Value<'a>) -> Option<Value<'a>> {
         if !self.is_float {
             return Some(bits);
         }
@@ -291,7 +287,7 @@ impl ElementOrder {
     }
 
     /// Appends the comparison of two elements.
-    fn append_greater<'c>(self, context: &'c Context, block: &mut BlockBuilder<'c, '_>) {
+    fn append_greater<'a>(self, context: &'a Context, block: &mut BlockBuilder<'a, '_>) {
         let integer = |bits| Type::from(IntegerType::new(context, bits));
         let [Some(a), Some(b)] = [block.argument(0), block.argument(1)] else {
             return;
@@ -305,7 +301,7 @@ impl ElementOrder {
 }
 
 /// Returns whether a tensor's elements are their positions along a dim.
-fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {
+fn are_positions(tensor: Value<'_>, dim: usize) -> bool {
     ir::defining_op(tensor).is_some_and(|operation| {
         let along = ir::integer(operation, "iota_dimension");
         is_iota(operation) && along.and_then(|along| usize::try_from(along).ok()) == Some(dim)
@@ -314,11 +310,11 @@ fn are_positions(tensor: Value<'_, '_>, dim: usize) -> bool {
 
 /// Returns whether a sort compares its first elements by "greater", in total order if they are floats,
 /// and nothing else.
-fn is_greater(operation: OperationRef<'_, '_>, is_float: bool) -> Option<bool> {
+fn is_greater(operation: OpRef<'_>, is_float: bool) -> Option<bool> {
     let block = block_in(operation, 0)?;
     let (compare, last) = (block.first_operation()?, block.terminator()?);
     let own = (0..2).map(|index| Some(block.argument(index).ok()?.into()));
-    let own = own.collect::<Option<Vec<Value<'_, '_>>>>()?;
+    let own = own.collect::<Option<Vec<Value<'_>>>>()?;
     let place = |operand| own.iter().position(|&argument| argument == operand);
     let arguments = compare.operands().map(place).collect::<Option<Vec<_>>>()?;
     let order = compare.attribute("compare_type").ok();

@@ -29,7 +29,7 @@ pub static ROW: Row = Row {
 const MAX_SEARCHED: usize = 64;
 
 /// Adds divisions to the groups of ops in and below `root` that have none.
-fn add_divisions(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn add_divisions(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let mut groups = FusionGroups::default();
     let mut undivided = vec![];
     ir::visit_reachable_ops(root, |operation| {
@@ -63,7 +63,7 @@ struct FusionGroups {
 
 impl FusionGroups {
     /// Returns the result of an op that is the last of a group without a division.
-    fn undivided_end<'c, 'a>(&mut self, operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    fn undivided_end<'a>(&mut self, operation: OpRef<'a>) -> Option<Value<'a>> {
         let is_computed = is_in_group(operation) || is_indexed(operation);
         let result = ir::result(operation, 0).filter(|_| is_computed)?;
         let is_undivided = is_divisible(result)
@@ -75,7 +75,7 @@ impl FusionGroups {
     }
 
     /// Returns whether something outside its group uses the elements of a value.
-    fn is_end(&mut self, value: Value<'_, '_>) -> bool {
+    fn is_end(&mut self, value: Value<'_>) -> bool {
         let key = ValueKey::new(value);
         if let Some(&is_end) = self.ends.get(&key) {
             return is_end;
@@ -92,7 +92,7 @@ impl FusionGroups {
     }
 
     /// Returns whether the group that computes a value divides.
-    fn is_divided(&mut self, value: Value<'_, '_>) -> bool {
+    fn is_divided(&mut self, value: Value<'_>) -> bool {
         ir::search_values(value, MAX_SEARCHED, |next, pending| {
             let Some(definition) = ir::defining_op(next) else {
                 return false;
@@ -109,14 +109,14 @@ impl FusionGroups {
 
 /// Returns whether a `tensor.cast` gives a value sizes. MLIR would move the cast in front of a `linalg.generic` that
 /// computes the value, and so in front of the check of the sizes.
-fn is_given_sizes(value: Value<'_, '_>) -> bool {
+fn is_given_sizes(value: Value<'_>) -> bool {
     let unknown = |value| sizes(value).map(|sizes| sizes.iter().filter(|it| it.is_none()).count());
     let mut casts = ir::users(value).into_iter();
     casts.any(|(user, _)| cast_of(user).is_some_and(|cast| unknown(cast) < unknown(value)))
 }
 
 /// Returns the operand of a reduction of one tensor that no group computes.
-fn undivided_operand<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+fn undivided_operand<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
     let operand = ir::operand(operation, 0).filter(|_| is_reduction(operation))?;
     let mut definition = ir::defining_op(operand);
     while let Some(cast) = definition.filter(|&it| cast_of(it).is_some()) {
@@ -128,20 +128,20 @@ fn undivided_operand<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c
 }
 
 /// Returns whether a value is a tensor whose elements can be divided.
-fn is_divisible(value: Value<'_, '_>) -> bool {
+fn is_divisible(value: Value<'_>) -> bool {
     let tensor = RankedTensorType::try_from(value.r#type()).ok();
     let tensor = tensor.filter(|tensor| ir::encoding((*tensor).into()).is_none());
     is_dynamic(value) && tensor.is_some_and(|tensor| bits(tensor.element()).is_some())
 }
 
 /// Returns the result of a cast.
-fn cast_of<'c, 'a>(operation: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+fn cast_of<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
     let is_cast = ir::is_named(operation, tensor::CAST);
     ir::result(operation, 0).filter(|_| is_cast)
 }
 
 /// Returns whether an op reads an operand as indices, of which it has to see that they are clamped.
-fn is_read_as_index(user: OperationRef<'_, '_>, operand: usize) -> bool {
+fn is_read_as_index(user: OpRef<'_>, operand: usize) -> bool {
     const READERS: [&str; 4] = [
         stablehlo::DYNAMIC_GATHER,
         stablehlo::GATHER,
@@ -153,11 +153,10 @@ fn is_read_as_index(user: OperationRef<'_, '_>, operand: usize) -> bool {
 
 /// Returns whether an op divides by a number that is known only at run time, and not by a constant or a
 /// broadcast of a tensor of static shape.
-fn divides(operation: OperationRef<'_, '_>) -> bool {
+fn divides(operation: OpRef<'_>) -> bool {
     let is_division = is_any_of(operation, &[stablehlo::DIVIDE, stablehlo::REMAINDER]);
     let divisor = ir::operand(operation, 1).and_then(ir::defining_op);
-    let is_fill =
-        |it: OperationRef<'_, '_>| is_broadcast(it) || ir::is_named(it, stablehlo::CONSTANT);
+    let is_fill = |it: OpRef<'_>| is_broadcast(it) || ir::is_named(it, stablehlo::CONSTANT);
     is_division && divisor.is_none_or(|it| is_in_group(it) || !is_fill(it))
 }
 
@@ -165,11 +164,11 @@ fn divides(operation: OperationRef<'_, '_>) -> bool {
 const DIVISORS: i64 = 100;
 
 /// Emits a tensor of the same elements, each of which is compared with a part of it.
-fn emit_divided<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
+fn emit_divided<'a>(
+    emitter: &mut OpEmitter<'a>,
+    tensor: Value<'a>,
     divisor: i64,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let destination = match ir::defining_op(tensor).is_some_and(widens) {
         true => emit_destination(emitter, tensor)?,
         false => tensor,
@@ -179,8 +178,8 @@ fn emit_divided<'c, 'a>(
 
 /// Returns whether an op widens elements. IREE computes it again in each kernel that uses its result, and where
 /// a kernel also writes to the result, it often keeps all of it on the stack.
-fn widens(operation: OperationRef<'_, '_>) -> bool {
-    let bits = |value: Option<Value<'_, '_>>| ir::bit_width(ir::element_type(value?.r#type())?);
+fn widens(operation: OpRef<'_>) -> bool {
+    let bits = |value: Option<Value<'_>>| ir::bit_width(ir::element_type(value?.r#type())?);
     let bits = [ir::operand(operation, 0), ir::result(operation, 0)].map(bits);
     ir::is_named(operation, stablehlo::CONVERT)
         && matches!(bits, [Some(from), Some(to)] if from < to)

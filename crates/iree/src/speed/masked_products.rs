@@ -24,10 +24,7 @@ pub static ROW: Row = Row {
 /// The processor for which IREE peels loops, also those of reductions, into whole tiles and a rest.
 const TRIPLE: &str = "x86_64-unknown-unknown-eabi-elf";
 
-fn emit_unmasked<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_unmasked<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     const OWN: [&str; 3] = ["dot_dimension_numbers", "precision_config", "algorithm"];
     let [lhs, rhs] = first_operands(operation)?;
     let r#type = result_type(operation)?;
@@ -122,7 +119,7 @@ impl Loops {
     }
 
     /// Returns whether IREE computes a loop with masks: that over a dim of unknown size, except in the batch.
-    fn are_masked(&self, operands: [Value<'_, '_>; 2]) -> bool {
+    fn are_masked(&self, operands: [Value<'_>; 2]) -> bool {
         self.operands.iter().zip(operands).any(|(loops, operand)| {
             let sizes = sizes(operand).unwrap_or_default();
             let mut loops = sizes.iter().zip(loops);
@@ -131,11 +128,11 @@ impl Loops {
     }
 
     /// Emits the extents of the result's dims.
-    fn emit_extents<'c, 'a>(
+    fn emit_extents<'a>(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        operands: [Value<'c, 'a>; 2],
-    ) -> Option<Vec<Value<'c, 'a>>> {
+        emitter: &mut OpEmitter<'a>,
+        operands: [Value<'a>; 2],
+    ) -> Option<Vec<Value<'a>>> {
         let mut extents = vec![None; self.rank + 1];
         for (loops, operand) in self.operands.iter().zip(operands).rev() {
             for (at, extent) in loops.iter().zip(emit_extents(emitter, operand)) {

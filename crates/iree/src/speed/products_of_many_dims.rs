@@ -25,10 +25,7 @@ pub static ROW: Row = Row {
     action: Replace(merge),
 };
 
-fn merge<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn merge<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let (product, order) = product_and_order(operation)?;
     let dims = DotDimensionNumbers::from_attribute(product.attribute(DIMS).ok()?)?;
     let [lhs, rhs] = first_operands(product)?;
@@ -58,12 +55,12 @@ fn merge<'c, 'a>(
 
 /// Emits the product of two operands, whose merged dims are apart again in the result. Also returns, for each dim of the result
 /// behind the batching dims, the dim of the original product that it is.
-fn emit_product<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    product: OperationRef<'c, 'a>,
-    [lhs, rhs]: &[ProductOperand<'c, 'a>; 2],
-    result_type: RankedTensorType<'c>,
-) -> Option<(Value<'c, 'a>, Vec<usize>)> {
+fn emit_product<'a>(
+    emitter: &mut OpEmitter<'a>,
+    product: OpRef<'a>,
+    [lhs, rhs]: &[ProductOperand<'a>; 2],
+    result_type: RankedTensorType<'a>,
+) -> Option<(Value<'a>, Vec<usize>)> {
     let matrices = [lhs.emit_merged(emitter)?, rhs.emit_merged(emitter)?];
     let context = emitter.context();
     let contracted = |side: &ProductOperand| side.numbers(slice::from_ref(&side.contracted));
@@ -107,17 +104,15 @@ fn emit_product<'c, 'a>(
 
 /// Returns the product that an op computes, or transposes as its only user, and the product's dims in the order of the
 /// op's result.
-fn product_and_order<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-) -> Option<(OperationRef<'c, 'a>, Vec<usize>)> {
-    let is_product = |op: OperationRef<'_, '_>| ir::is_named(op, stablehlo::DOT_GENERAL);
+fn product_and_order<'a>(operation: OpRef<'a>) -> Option<(OpRef<'a>, Vec<usize>)> {
+    let is_product = |op: OpRef<'_>| ir::is_named(op, stablehlo::DOT_GENERAL);
     let product = match is_product(operation) {
         true => operation,
         false => ir::defining_op(ir::operand(operation, 0)?).filter(|&it| is_product(it))?,
     };
     let users = ir::users(ir::result(product, 0)?);
     // One in the body of a loop would be computed in each iteration.
-    let transposes = |user: OperationRef<'_, '_>| {
+    let transposes = |user: OpRef<'_>| {
         ir::is_named(user, stablehlo::TRANSPOSE) && user.block() == product.block()
     };
     let is_transposed = matches!(&users[..], [(user, _)] if transposes(*user));
@@ -134,8 +129,8 @@ fn product_and_order<'c: 'a, 'a>(
 }
 
 /// An operand of a product, and its dims in groups that are merged.
-struct ProductOperand<'c, 'a> {
-    operand: Value<'c, 'a>,
+struct ProductOperand<'a> {
+    operand: Value<'a>,
     sizes: Vec<Option<i64>>,
     batch: Vec<Vec<usize>>,
     contracted: Vec<usize>,
@@ -147,10 +142,10 @@ struct ProductOperand<'c, 'a> {
     places: Vec<usize>,
 }
 
-impl<'c, 'a> ProductOperand<'c, 'a> {
+impl<'a> ProductOperand<'a> {
     /// Returns both operands, given the order in which the dims of the result are read.
     fn both(
-        [lhs, rhs]: [Value<'c, 'a>; 2],
+        [lhs, rhs]: [Value<'a>; 2],
         dims: &DotDimensionNumbers,
         order: &[usize],
     ) -> Option<[Self; 2]> {
@@ -193,7 +188,7 @@ impl<'c, 'a> ProductOperand<'c, 'a> {
 
     /// Returns an operand. The first of its dims that are neither contracted nor batching is the dim `first` of the result.
     fn new(
-        operand: Value<'c, 'a>,
+        operand: Value<'a>,
         batch: Vec<usize>,
         contracted: Vec<usize>,
         first: usize,
@@ -258,7 +253,7 @@ impl<'c, 'a> ProductOperand<'c, 'a> {
     }
 
     /// Emits the operand with a dim for each group.
-    fn emit_merged(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    fn emit_merged(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
         let groups = self.groups().collect::<Vec<_>>();
         let operand = emit_transposed(emitter, self.operand, &groups.concat())?;
         if groups.len() == self.sizes.len() {

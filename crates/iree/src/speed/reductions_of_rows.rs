@@ -41,7 +41,7 @@ pub static ROW: Row = Row {
 /// The most ops that are repeated for one reduction.
 const MAX_REPEATED: usize = 16;
 
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let operand = ir::operand(operation, 0).filter(|_| is_reduction(operation))?;
     let last = rank(operand)?.checked_sub(1)? as i64;
     let mut rows = ir::int_array(operation, "dimensions")?;
@@ -49,9 +49,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
     rows.retain(|&dim| dim != last);
     let sizes = sizes(operand)?;
     let is_unknown = |&dim: &i64| sizes.get(dim as usize) == Some(&None);
-    if !rows.iter().any(is_unknown) {
-        return None;
-    }
+    require(rows.iter().any(is_unknown))?;
     if with_parents(operation).skip(1).any(is_control) || is_near_passed(operation) {
         return no_match(
             "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
@@ -69,7 +67,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 }
 
 /// Puts barriers behind what is computed from a reduction's result and broadcast to larger tensors.
-fn hide_broadcast<'c, 'a>(emitter: &mut Emitter<'c, 'a>, result: Value<'c, 'a>) -> Option<()> {
+fn hide_broadcast<'a>(emitter: &mut OpEmitter<'a>, result: Value<'a>) -> Option<()> {
     let mut ends = vec![];
     ir::all_values(result, |value, pending| {
         let (ending, others) = element_users(value).partition::<Vec<_>, _>(|&user| repeats(user));
@@ -84,15 +82,14 @@ fn hide_broadcast<'c, 'a>(emitter: &mut Emitter<'c, 'a>, result: Value<'c, 'a>) 
 }
 
 /// Makes a reduction's operand one that no other op uses, if a few cheap ops compute it from broadcasts.
-fn repeat_operand<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    reduction: OperationRef<'c, 'a>,
-    operand: Value<'c, 'a>,
+fn repeat_operand<'a>(
+    emitter: &mut OpEmitter<'a>,
+    reduction: OpRef<'a>,
+    operand: Value<'a>,
 ) -> Option<()> {
     let mut ops = IndexMap::new();
     collect_computing(operand, reduction, &mut ops);
-    let is_own =
-        |user: OperationRef<'_, '_>| user == reduction || ops.contains_key(&ir::address(user));
+    let is_own = |user: OpRef<'_>| user == reduction || ops.contains_key(&ir::address(user));
     let results = ops.values().filter_map(|&it| ir::result(it, 0));
     let is_shared = results
         .clone()
@@ -123,10 +120,10 @@ fn repeat_operand<'c, 'a>(
 
 /// Collects the cheap ops and broadcasts in a reduction's block that compute a value, each behind those that it uses, by their
 /// addresses.
-fn collect_computing<'c: 'a, 'a>(
-    value: Value<'c, 'a>,
-    reduction: OperationRef<'c, 'a>,
-    ops: &mut IndexMap<usize, OperationRef<'c, 'a>>,
+fn collect_computing<'a>(
+    value: Value<'a>,
+    reduction: OpRef<'a>,
+    ops: &mut IndexMap<usize, OpRef<'a>>,
 ) {
     let definition = ir::defining_op(value).filter(|it| it.block() == reduction.block());
     let Some(definition) = definition else {
@@ -145,7 +142,7 @@ fn collect_computing<'c: 'a, 'a>(
 }
 
 /// Returns whether an op broadcasts a tensor, which may not be a scalar, to a larger one.
-fn repeats(operation: OperationRef<'_, '_>) -> bool {
+fn repeats(operation: OpRef<'_>) -> bool {
     if !is_broadcast(operation) || is_fill(operation) {
         return false;
     }

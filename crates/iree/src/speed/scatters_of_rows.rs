@@ -26,7 +26,7 @@ pub static ROW: Row = Row {
     action: Program(select_rows),
 };
 
-fn select_rows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn select_rows(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let is_candidate = |operation| is_about(&ROW, operation) && is_carried(operation);
     replace_known(
         root,
@@ -38,13 +38,13 @@ fn select_rows(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Fa
 }
 
 /// Returns whether an op's first operand is carried by a loop.
-fn is_carried(operation: OperationRef<'_, '_>) -> bool {
+fn is_carried(operation: OpRef<'_>) -> bool {
     let operand = ir::operand(operation, 0);
     operand.and_then(owner_op).is_some_and(is_loop)
 }
 
 /// Returns whether a scatter writes one row that is as long as those of the tensor.
-fn is_of_whole_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<bool> {
+fn is_of_whole_row(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<bool> {
     let numbers = dims_of(operation)?;
     let [operand, indices, update] = first_operands(operation)?;
     // IREE may divide rows of other known sizes into vectors of half the width, and those of a multiple of 64 bytes it
@@ -78,16 +78,13 @@ fn is_of_whole_row(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> 
 }
 
 /// Returns whether the integers of a tensor can be any position.
-fn holds_positions(value: Value<'_, '_>) -> bool {
+fn holds_positions(value: Value<'_>) -> bool {
     let element = ir::element_type(value.r#type()).and_then(ir::as_integer_type);
     element.is_some_and(|it| it.is_signless() && it.width() >= i32::BITS)
 }
 
 /// Emits the elements of a tensor, or of a row that replaces or changes those at the position of its index.
-fn emit_selected<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_selected<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let numbers = dims_of(operation)?;
     let [operand, indices, update] = first_operands(operation)?;
     let combination = combination(operation)?;

@@ -21,10 +21,7 @@ pub static ROW: Row = Row {
 /// How many ops behind a vector of indices a broadcast may be.
 const MAX_USERS: usize = 32;
 
-fn spread<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn spread<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let result = ir::result(operation, 0)?;
     let r#type = ir::as_ranked_tensor(result.r#type())?;
     let sizes = type_sizes(r#type);
@@ -54,7 +51,7 @@ fn spread<'c, 'a>(
 
 /// Returns whether vectors that are computed from this one, element by element, broadcast to tensors
 /// of several dims.
-fn broadcasts(vector: Value<'_, '_>) -> bool {
+fn broadcasts(vector: Value<'_>) -> bool {
     ir::search_values(vector, MAX_USERS, |value, next| {
         for (user, _) in ir::users(value) {
             let Some(result) = ir::result(user, 0) else {

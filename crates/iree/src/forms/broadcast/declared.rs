@@ -18,7 +18,7 @@ pub static ROW: Row = Row {
     action: Program(make_dynamic),
 };
 
-fn make_dynamic(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn make_dynamic(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let is_candidate =
         |operation| is_about(&ROW, operation) && ir::operand(operation, 0).is_some_and(is_dynamic);
     replace_known(
@@ -46,7 +46,7 @@ fn make_dynamic(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), F
 }
 
 /// Returns what facts know of each dim of the operand.
-fn known_growth(analysis: &mut Analysis, operation: OperationRef<'_, '_>) -> Option<Vec<Growth>> {
+fn known_growth(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<Growth>> {
     let dims = broadcast_dims(operation)?;
     let types = growth(operation, &dims)?;
     let sizes = analysis.sizes(ir::operand(operation, 0)?);

@@ -12,7 +12,7 @@ use crate::{
     prelude::*,
 };
 
-impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
+impl<'a> DynamicBroadcast<'a> {
     /// Returns whether consecutive elements of the result are consecutive in the operand, or one element:
     /// whether it is known if the innermost dim expands.
     pub fn keeps_vectors(&self) -> bool {
@@ -24,7 +24,7 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
 
     /// Emits the result, element by element; `None` if MLIR lacks `linalg`. Unsigned integers are read as
     /// signless ones, for which IREE has these ops.
-    pub fn emit_indexed(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    pub fn emit_indexed(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
         let operand = emit_signless(emitter, self.operand);
         let element = ir::element_type(operand.r#type())?;
         let own = self.result_type.into();
@@ -35,10 +35,10 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
 
     fn emit_elements(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        operand: Value<'c, 'a>,
-        result_type: RankedTensorType<'c>,
-    ) -> Option<Value<'c, 'a>> {
+        emitter: &mut OpEmitter<'a>,
+        operand: Value<'a>,
+        result_type: RankedTensorType<'a>,
+    ) -> Option<Value<'a>> {
         let result_sizes = type_sizes(result_type).into_iter().enumerate();
         let extents = result_sizes.map(|(dim, size)| match size {
             Some(size) => emitter.emit_constant_index(size),
@@ -77,11 +77,10 @@ impl<'c: 'a, 'a> DynamicBroadcast<'c, 'a> {
 }
 
 /// Returns whether an op is such a broadcast.
-pub fn is_indexed(operation: OperationRef<'_, '_>) -> bool {
+pub fn is_indexed(operation: OpRef<'_>) -> bool {
     let operand = ir::operand(operation, 0);
-    let is_read = |it: OperationRef<'_, '_>| {
-        ir::is_named(it, tensor::EXTRACT) && ir::operand(it, 0) == operand
-    };
+    let is_read =
+        |it: OpRef<'_>| ir::is_named(it, tensor::EXTRACT) && ir::operand(it, 0) == operand;
     ir::is_named(operation, "linalg.generic")
         && operand.is_some_and(|operand| sizes(operand).is_some())
         && !ir::find_ops(operation, is_read).is_empty()

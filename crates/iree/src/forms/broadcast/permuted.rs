@@ -11,10 +11,7 @@ pub static ROW: Row = Row {
     action: Replace(rewrite),
 };
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let given = DynamicBroadcast::of(operation)?;
     require(!given.dims.is_sorted())?;
     let mut order = (0..given.dims.len()).collect::<Vec<_>>();

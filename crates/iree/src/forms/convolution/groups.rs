@@ -8,16 +8,16 @@ use crate::{
     prelude::*,
 };
 
-impl<'c, 'a> Convolution<'c, 'a> {
+impl<'a> Convolution<'a> {
     /// Emits the product of the input with the kernel, group by group: `[..., g * i] x
     /// [i, g * o] => [..., g * o]`.
     pub fn emit_grouped_product(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        part: Value<'c, 'a>,
-        kernel: Value<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        part: Value<'a>,
+        kernel: Value<'a>,
         kernel_feature: i64,
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let groups = self.groups;
         let rank = self.input_type.rank();
         let others = (0..rank).filter(|&dim| dim != self.input_feature);

@@ -2,14 +2,14 @@
 
 use crate::{build::*, forms::convolution::Convolution, ops::*, prelude::*};
 
-impl<'c, 'a> Convolution<'c, 'a> {
+impl<'a> Convolution<'a> {
     /// Emits the kernel's matrix at one position in the window, and returns its dim of input
     /// features.
     pub fn emit_kernel_at(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
         place: &[i64],
-    ) -> Option<(Value<'c, 'a>, i64)> {
+    ) -> Option<(Value<'a>, i64)> {
         let kernel_sizes = type_sizes(self.kernel_type);
         let mut starts = vec![0; kernel_sizes.len()];
         let mut lengths = kernel_sizes.clone();

@@ -6,7 +6,7 @@ use crate::{
     build::*, dialect::stablehlo::ReverseOp, forms::convolution::Convolution, ops::*, prelude::*,
 };
 
-impl<'c, 'a> Convolution<'c, 'a> {
+impl<'a> Convolution<'a> {
     /// Returns whether the convolution may be one product: not in groups of features, and not of truth values, whose sum
     /// is not that of their products.
     pub fn may_be_one_product(&self) -> bool {
@@ -20,11 +20,11 @@ impl<'c, 'a> Convolution<'c, 'a> {
     /// feature.
     pub fn emit_one_product(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        input: Value<'c, 'a>,
-        output_extents: &[Value<'c, 'a>],
+        emitter: &mut OpEmitter<'a>,
+        input: Value<'a>,
+        output_extents: &[Value<'a>],
         places: &[Vec<i64>],
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let (kernel, features) = self.emit_kernel_matrix(emitter)?;
         let mut windows = None;
         for (index, place) in places.iter().enumerate() {
@@ -50,10 +50,10 @@ impl<'c, 'a> Convolution<'c, 'a> {
     /// Emits a tensor of the sizes of a part of the input, but with this number of features.
     fn emit_windows(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        part: Value<'c, 'a>,
+        emitter: &mut OpEmitter<'a>,
+        part: Value<'a>,
         features: i64,
-    ) -> Option<Value<'c, 'a>> {
+    ) -> Option<Value<'a>> {
         let mut extents = emit_extents(emitter, part);
         let mut sizes = sizes(part)?;
         extents[self.input_feature] = emitter.emit_constant_index(features);
@@ -64,7 +64,7 @@ impl<'c, 'a> Convolution<'c, 'a> {
 
     /// Emits the kernel as a matrix, with a row for each element of the window and input feature, and returns the number of
     /// input features.
-    fn emit_kernel_matrix(&self, emitter: &mut Emitter<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> {
+    fn emit_kernel_matrix(&self, emitter: &mut OpEmitter<'a>) -> Option<(Value<'a>, i64)> {
         let reversed = self.window.iter().filter(|window| window.is_reversed);
         let reversed = reversed
             .map(|window| window.kernel_dim as i64)

@@ -2,10 +2,10 @@
 
 use crate::{build::*, forms::gather::Gather, ops::*, prelude::*};
 
-impl<'c: 'a, 'a> Gather<'c, 'a> {
+impl<'a> Gather<'a> {
     /// Emits the gather as the specification of StableHLO defines its elements; of the bits of
     /// unsigned ones, for which IREE lacks these ops.
-    pub fn emit_generic(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    pub fn emit_generic(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
         let operand = emit_signless(emitter, self.operand);
         let own = self.result_type.into();
         let of_bits = ir::with_element_type(own, ir::element_type(operand.r#type())?)?;
@@ -19,7 +19,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         Some(emit_converted(emitter, CONVERT, result, own))
     }
 
-    fn emit_elements(&self, emitter: &mut Emitter<'c, 'a>) -> Option<Value<'c, 'a>> {
+    fn emit_elements(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
         let element = self.result_type.element();
         let indices = self.indices;
         let extents = emit_extents(emitter, self.operand);
@@ -33,7 +33,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
         let inputs = numbers.iter().map(|&numbers| (numbers, &*batch_dims));
         let inputs = inputs.collect::<Vec<_>>();
         let rank = result_extents.len();
-        let body = |emitter: &mut Emitter<'c, 'a>, starts: &[Value<'c, 'a>]| {
+        let body = |emitter: &mut OpEmitter<'a>, starts: &[Value<'a>]| {
             let position = emitter.emit_position(rank);
             let (offsets, batch) = self.split(&position);
             let mut offsets = offsets.into_iter();
@@ -69,10 +69,10 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     /// Emits the extents of the result: those of dims of slices, and of dims of the indices.
     fn emit_result_extents(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        indices: Value<'c, 'a>,
-        lengths: &[Value<'c, 'a>],
-    ) -> Option<Vec<Value<'c, 'a>>> {
+        emitter: &mut OpEmitter<'a>,
+        indices: Value<'a>,
+        lengths: &[Value<'a>],
+    ) -> Option<Vec<Value<'a>>> {
         let is_kept = |dim: &usize| !self.is_collapsed(*dim) && self.batching_dim(*dim).is_none();
         let mut offsets = (0..lengths.len()).filter(is_kept).map(|dim| lengths[dim]);
         let batch = emit_extents(emitter, indices).into_iter().enumerate();
@@ -85,7 +85,7 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     }
 
     /// Splits a position in the result into that in a slice and that of its index.
-    fn split(&self, position: &[Value<'c, 'a>]) -> (Vec<Value<'c, 'a>>, Vec<Value<'c, 'a>>) {
+    fn split(&self, position: &[Value<'a>]) -> (Vec<Value<'a>>, Vec<Value<'a>>) {
         let all = position.iter().copied().enumerate();
         let (offsets, batch) = all.partition::<Vec<_>, _>(|(dim, _)| self.is_offset(*dim));
         let values = |list: Vec<(_, _)>| list.into_iter().map(|(_, value)| value).collect();
@@ -110,9 +110,9 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
     /// the same kernel as the result only if they are tensors of their own.
     fn emit_numbers_of_indices(
         &self,
-        emitter: &mut Emitter<'c, 'a>,
-        indices: Value<'c, 'a>,
-    ) -> Option<Vec<Value<'c, 'a>>> {
+        emitter: &mut OpEmitter<'a>,
+        indices: Value<'a>,
+    ) -> Option<Vec<Value<'a>>> {
         let like = ir::as_ranked_tensor(indices.r#type())?;
         let mut sizes = sizes(indices)?;
         let vector_dim = usize::try_from(self.numbers.index_vector_dim).ok()?;
@@ -136,11 +136,11 @@ impl<'c: 'a, 'a> Gather<'c, 'a> {
 }
 
 /// Returns the tensors that are concatenated along a dim, if each has one element there.
-fn concatenated<'c: 'a, 'a>(value: Value<'c, 'a>, dim: usize) -> Option<Vec<Value<'c, 'a>>> {
+fn concatenated<'a>(value: Value<'a>, dim: usize) -> Option<Vec<Value<'a>>> {
     let operation = ir::defining_op(value)?;
     let is_along = ir::name_str(operation.name())? == stablehlo::CONCATENATE
         && ir::integer(operation, "dimension")? == dim as i64;
     let parts = operation.operands().collect::<Vec<_>>();
-    let is_single = |part: &Value<'_, '_>| sizes(*part).is_some_and(|sizes| sizes[dim] == Some(1));
+    let is_single = |part: &Value<'_>| sizes(*part).is_some_and(|sizes| sizes[dim] == Some(1));
     (is_along && parts.iter().all(is_single)).then_some(parts)
 }

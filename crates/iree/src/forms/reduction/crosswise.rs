@@ -37,13 +37,13 @@ const MAX_VALUES: usize = 500;
 type Dims = Vec<Option<usize>>;
 
 /// Returns whether an elementwise op reads tensors along whose different dims the elements of an op's results are.
-fn is_used_crosswise<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
+fn is_used_crosswise<'a>(operation: OpRef<'a>) -> bool {
     let results = operation.results().map(Value::from);
     let results = results.filter_map(|it| {
         let dims = (0..rank(it)?).map(Some).collect();
         Some((ValueKey::new(it), (it, dims)))
     });
-    let mut found = results.collect::<IndexMap<ValueKey, (Value<'c, 'a>, Dims)>>();
+    let mut found = results.collect::<IndexMap<ValueKey, (Value<'a>, Dims)>>();
     let mut next = 0;
     while let Some((_, (value, dims))) = found.get_index(next) {
         let (value, dims) = (*value, dims.clone());
@@ -70,7 +70,7 @@ fn is_used_crosswise<'c: 'a, 'a>(operation: OperationRef<'c, 'a>) -> bool {
 
 /// Returns along which dims of an op's result the elements are that are along these dims of its operand; `None` if IREE
 /// does not compute the op in the kernel of another one.
-fn dims_behind(user: OperationRef<'_, '_>, value: Value<'_, '_>, dims: &Dims) -> Option<Dims> {
+fn dims_behind(user: OpRef<'_>, value: Value<'_>, dims: &Dims) -> Option<Dims> {
     let own = match ir::name_str(user.name())? {
         stablehlo::TRANSPOSE => {
             let permutation = to_dims(&ir::int_array(user, "permutation")?)?;
@@ -91,7 +91,7 @@ fn dims_behind(user: OperationRef<'_, '_>, value: Value<'_, '_>, dims: &Dims) ->
 }
 
 /// Returns the dim of the result for each dim of a tensor that is reshaped by dims of size 1 only.
-fn dims_of_reshape(value: Value<'_, '_>, result: Value<'_, '_>) -> Option<Dims> {
+fn dims_of_reshape(value: Value<'_>, result: Value<'_>) -> Option<Dims> {
     let to = sizes(result)?;
     let mut left = (0..to.len()).filter(|&dim| to[dim] != Some(1));
     let dims = sizes(value)?.into_iter().map(|size| match size {

@@ -25,7 +25,7 @@ pub static ROW: Row = Row {
 const MAX_LENGTH: i64 = 1 << 16;
 
 /// Returns whether IREE computes reductions of what is computed from an iota in several kernels.
-fn has_several_kernels(iota: OperationRef<'_, '_>) -> bool {
+fn has_several_kernels(iota: OpRef<'_>) -> bool {
     let reductions = reductions_of(iota);
     let is_fused =
         |operation| may_be_in_group(operation) || ir::is_named(operation, stablehlo::REDUCE);
@@ -41,7 +41,7 @@ fn has_several_kernels(iota: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns the reductions in the block of an iota whose operands elementwise ops compute from it.
-fn reductions_of<'c: 'a, 'a>(iota: OperationRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+fn reductions_of<'a>(iota: OpRef<'a>) -> Vec<OpRef<'a>> {
     let mut reductions = vec![];
     let mut seen = FxHashSet::default();
     for result in iota.results().map(Value::from) {
@@ -60,10 +60,7 @@ fn reductions_of<'c: 'a, 'a>(iota: OperationRef<'c, 'a>) -> Vec<OperationRef<'c,
 }
 
 /// Emits an iota that is read from memory; `None` if its elements are neither integers nor floats.
-fn emit_stored<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_stored<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let r#type = ir::as_ranked_tensor(ir::result(operation, 0)?.r#type())?;
     let element = r#type.element();
     require(ir::as_integer_type(element).is_some() || element.is_float())?;

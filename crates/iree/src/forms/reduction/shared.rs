@@ -19,10 +19,10 @@ pub static ROW: Row = Row {
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"offset 1 is out-of-bounds: \
           0 >= -1\", or \"write affecting operations on global resources\"), as the probabilities and the entropy of a model.",
     action: Change(|emitter, operation| {
-        let first = separate(emitter, operation)?;
+        separate(emitter, operation)?;
         // What is in front of a barrier no longer computes the reduction.
         while separate(emitter, operation).is_some() {}
-        Some(first)
+        Some(())
     }),
 };
 
@@ -30,7 +30,7 @@ pub static ROW: Row = Row {
 const MAX_OPS: usize = 500;
 
 /// Puts barriers behind what a reduction shares; `None` if it shares nothing.
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let computing = computing(operation);
     let results = computing.values().filter_map(|&it| ir::result(it, 0));
     let mut shared = results.collect::<Vec<_>>();
@@ -40,9 +40,9 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 }
 
 /// The ops that compute the operands of a reduction, as far as IREE fuses them, by their addresses.
-type ComputingOps<'c, 'a> = IndexMap<usize, OperationRef<'c, 'a>>;
+type ComputingOps<'a> = IndexMap<usize, OpRef<'a>>;
 
-fn computing<'c: 'a, 'a>(reduction: OperationRef<'c, 'a>) -> ComputingOps<'c, 'a> {
+fn computing<'a>(reduction: OpRef<'a>) -> ComputingOps<'a> {
     let mut found = ComputingOps::default();
     for operand in reduction.operands() {
         ir::all_values(operand, |value, pending| {
@@ -57,10 +57,7 @@ fn computing<'c: 'a, 'a>(reduction: OperationRef<'c, 'a>) -> ComputingOps<'c, 'a
 }
 
 /// Returns the matrix products from which these ops compute the operands of a reduction.
-fn products<'c: 'a, 'a>(
-    reduction: OperationRef<'c, 'a>,
-    computing: &ComputingOps<'c, 'a>,
-) -> Vec<Value<'c, 'a>> {
+fn products<'a>(reduction: OpRef<'a>, computing: &ComputingOps<'a>) -> Vec<Value<'a>> {
     let ops = computing.values().copied().chain([reduction]);
     let operands = ops.flat_map(|op| op.operands().collect::<Vec<_>>());
     let mut products = operands
@@ -72,10 +69,10 @@ fn products<'c: 'a, 'a>(
 }
 
 /// Returns whether IREE would keep a shared tensor, from which a reduction is computed, for its other uses.
-fn is_used_beside<'c: 'a, 'a>(
-    value: Value<'c, 'a>,
-    reduction: OperationRef<'c, 'a>,
-    computing: &ComputingOps<'c, 'a>,
+fn is_used_beside<'a>(
+    value: Value<'a>,
+    reduction: OpRef<'a>,
+    computing: &ComputingOps<'a>,
 ) -> bool {
     let is_kept_always = !is_dynamic(value);
     if is_kept_always && !is_softmax(value) || !is_shared(value) {
@@ -95,7 +92,7 @@ fn is_used_beside<'c: 'a, 'a>(
 
 /// Returns whether an op broadcasts weights that only sums use. IREE computes these sums in a kernel of their own, which
 /// reads the weights from memory.
-fn has_weights(operation: OperationRef<'_, '_>) -> bool {
+fn has_weights(operation: OpRef<'_>) -> bool {
     let result = ir::result(operation, 0).filter(|_| is_broadcast(operation));
     result.is_some_and(|result| {
         let mut users = element_users(result);
@@ -104,7 +101,7 @@ fn has_weights(operation: OperationRef<'_, '_>) -> bool {
 }
 
 /// Returns whether a tensor has the quotients of exponentials and their sums.
-fn is_softmax(value: Value<'_, '_>) -> bool {
+fn is_softmax(value: Value<'_>) -> bool {
     let is_quotient = || {
         let quotient = ir::defined_by(value, stablehlo::DIVIDE)?;
         let exponentials = ir::operand(quotient, 0)?;
@@ -118,24 +115,21 @@ fn is_softmax(value: Value<'_, '_>) -> bool {
 }
 
 /// Returns whether an op's result is complete only when its kernel ends.
-fn is_kernel(operation: OperationRef<'_, '_>) -> bool {
+fn is_kernel(operation: OpRef<'_>) -> bool {
     is_any_of(operation, &[stablehlo::DOT_GENERAL, stablehlo::REDUCE])
 }
 
 /// Returns whether an op's operands are computed from the results of another op in its block.
-pub(super) fn follows<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    other: OperationRef<'c, 'a>,
-) -> bool {
+pub(super) fn follows<'a>(operation: OpRef<'a>, other: OpRef<'a>) -> bool {
     follows_through(operation, other, |_| true)
 }
 
 /// Returns whether the results of another op in the block are used to compute an op's operands, if only ops for which a
 /// predicate holds are followed.
-pub(super) fn follows_through<'c: 'a, 'a>(
-    operation: OperationRef<'c, 'a>,
-    other: OperationRef<'c, 'a>,
-    is_passed: impl Fn(OperationRef<'c, 'a>) -> bool,
+pub(super) fn follows_through<'a>(
+    operation: OpRef<'a>,
+    other: OpRef<'a>,
+    is_passed: impl Fn(OpRef<'a>) -> bool,
 ) -> bool {
     operation.operands().any(|operand| {
         let mut count = 0;

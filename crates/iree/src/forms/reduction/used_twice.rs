@@ -25,7 +25,7 @@ pub static ROW: Row = Row {
 const MAX_STORED: usize = 50;
 
 /// Returns whether IREE would store several tensors in the kernel of a reduction.
-fn is_for_several(result: Value<'_, '_>) -> bool {
+fn is_for_several(result: Value<'_>) -> bool {
     let mut stored = vec![];
     ir::all_values(result, |value, pending| {
         let users = element_users(value);

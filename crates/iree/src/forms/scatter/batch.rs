@@ -25,10 +25,7 @@ pub static ROW: Row = Row {
 };
 
 /// Makes batching dims of a scatter indexed dims; `None` if there are none.
-fn index_batches<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn index_batches<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let numbers = dims_of(operation)?;
     let is_static = !operation.operands().any(is_dynamic);
     require(
@@ -63,11 +60,11 @@ fn index_batches<'c, 'a>(
 }
 
 /// Emits indices with a dim of index vectors at a position, which may be that behind the last one.
-fn emit_with_vector_dim<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    indices: Value<'c, 'a>,
+fn emit_with_vector_dim<'a>(
+    emitter: &mut OpEmitter<'a>,
+    indices: Value<'a>,
     vector_dim: usize,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let mut index_sizes = sizes(indices)?;
     if vector_dim < index_sizes.len() {
         return Some(indices);
@@ -80,12 +77,12 @@ fn emit_with_vector_dim<'c, 'a>(
 }
 
 /// Emits the position of each index along a dim, as the only number of an index vector.
-fn emit_positions<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    indices: Value<'c, 'a>,
+fn emit_positions<'a>(
+    emitter: &mut OpEmitter<'a>,
+    indices: Value<'a>,
     dim: usize,
     vector_dim: usize,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let mut part_sizes = sizes(indices)?;
     *part_sizes.get_mut(vector_dim)? = Some(1);
     let mut extents = emit_extents(emitter, indices);
@@ -96,11 +93,11 @@ fn emit_positions<'c, 'a>(
 }
 
 /// Emits the concatenation of the numbers of index vectors.
-fn emit_joined_numbers<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    parts: &[Value<'c, 'a>],
+fn emit_joined_numbers<'a>(
+    emitter: &mut OpEmitter<'a>,
+    parts: &[Value<'a>],
     vector_dim: usize,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let mut joined_sizes = sizes(*parts.last()?)?;
     let added = parts.len() as i64 - 1;
     let size = joined_sizes.get_mut(vector_dim)?;

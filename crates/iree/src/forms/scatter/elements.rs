@@ -21,10 +21,7 @@ pub static ROW: Row = Row {
 };
 
 /// Makes indexed dims along which windows have one element inserted dims; `None` if there are none.
-fn insert_dims<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<()> {
+fn insert_dims<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let numbers = dims_of(operation)?;
     let [operand, _] = first_operands(operation)?;
     let updates = ir::operand(operation, 2).filter(|_| operation.operand_count() == 3)?;

@@ -26,10 +26,7 @@ pub static ROW: Row = Row {
 
 /// Rewrites a `stablehlo.scatter` of one slice: the part of the tensor at the clamped start
 /// becomes the slice, or itself if the start has been clamped.
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let numbers = dims_of(operation)?;
     let [operand, indices, update] = first_operands(operation)?;
     let is_one_slice = has_one_slice(operation, &numbers)?;
@@ -71,12 +68,12 @@ fn rewrite<'c, 'a>(
 
 /// Emits the elements of a slice that a tensor of these extents has: a dim of unknown size may be empty,
 /// and has no part of one element then.
-fn emit_no_larger<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    update: Value<'c, 'a>,
-    operand: Value<'c, 'a>,
-    extents: &[Value<'c, 'a>],
-) -> Option<Value<'c, 'a>> {
+fn emit_no_larger<'a>(
+    emitter: &mut OpEmitter<'a>,
+    update: Value<'a>,
+    operand: Value<'a>,
+    extents: &[Value<'a>],
+) -> Option<Value<'a>> {
     let own = sizes(operand)?;
     let mut part_sizes = sizes(update)?;
     let mut ends = emit_extents(emitter, update);
@@ -125,7 +122,7 @@ pub enum Combination {
 }
 
 /// Returns how a scatter combines elements and updates; `None` if not by one op.
-pub fn combination(operation: OperationRef<'_, '_>) -> Option<Combination> {
+pub fn combination(operation: OpRef<'_>) -> Option<Combination> {
     let block = block_in(operation, 0)?;
     let update = block.argument(1).ok()?;
     match ir::operand(block.terminator()?, 0)? == update.into() {
@@ -135,11 +132,11 @@ pub fn combination(operation: OperationRef<'_, '_>) -> Option<Combination> {
 }
 
 /// Emits what becomes of elements by an update of the same shape.
-pub fn emit_combined<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
+pub fn emit_combined<'a>(
+    emitter: &mut OpEmitter<'a>,
     combination: &Combination,
-    [elements, update]: [Value<'c, 'a>; 2],
-) -> Value<'c, 'a> {
+    [elements, update]: [Value<'a>; 2],
+) -> Value<'a> {
     match combination {
         Combination::Replacement => update,
         Combination::Op(name) => emitter.emit_like(name, &[elements, update]),
@@ -147,12 +144,12 @@ pub fn emit_combined<'c, 'a>(
 }
 
 /// Emits an update of one slice as a part of the tensor, with all of its dims in their order.
-fn emit_with_all_dims<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    update: Value<'c, 'a>,
-    operand: Value<'c, 'a>,
+fn emit_with_all_dims<'a>(
+    emitter: &mut OpEmitter<'a>,
+    update: Value<'a>,
+    operand: Value<'a>,
     numbers: &ScatterDimensionNumbers,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let rank = sizes(operand)?.len();
     let update_sizes = sizes(update)?;
     let inserted = &numbers.inserted_window_dims;

@@ -24,7 +24,7 @@ pub static ROW: Row = Row {
 };
 
 /// Separates a scatter from what computes its updates; `None` if nothing does.
-fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let numbers = dims_of(operation)?;
     let updates = ir::operand(operation, 2).filter(|_| operation.operand_count() == 3)?;
     let rank = sizes(updates)?.len();
@@ -45,7 +45,7 @@ fn separate<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, '
 }
 
 /// Returns whether a tensor is the result of an op other than a barrier.
-fn is_computed<'c: 'a, 'a>(tensor: Value<'c, 'a>) -> bool {
+fn is_computed<'a>(tensor: Value<'a>) -> bool {
     ir::defining_op(tensor).is_some_and(|op| match ir::name_str(op.name()) {
         Some(TIE_SHAPE) => ir::operand(op, 0).is_some_and(is_computed),
         _ => !is_barrier(op),

@@ -12,10 +12,7 @@ pub static ROW: Row = Row {
     action: Replace(rewrite),
 };
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let result_type = result_type(operation)?;
     let starts = known_elements(ir::operand(operation, 1)?)?;
     let sizes = type_sizes(result_type).into_iter().zip(starts);

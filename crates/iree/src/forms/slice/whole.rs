@@ -16,7 +16,7 @@ pub static ROW: Row = Row {
 };
 
 /// Makes the sizes of their operands the limits of slices of whole dims in and below `root`.
-fn use_operand_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<(), Failed> {
+fn use_operand_sizes(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let is_slice = |operation| is_about(&ROW, operation);
     let found = find_known(root, is_slice, |analysis, operation| {
         whole_dims(analysis, operation).filter(|dims| !dims.is_empty())
@@ -37,10 +37,7 @@ fn use_operand_sizes(root: OperationRef<'_, '_>, changes: &ChangeLog) -> Result<
 
 /// Returns the dims of unknown size that a slice takes whole, unless its limit is their size already; the limits are
 /// scalars.
-fn whole_dims<'c: 'a, 'a>(
-    analysis: &mut Analysis,
-    slice: OperationRef<'c, 'a>,
-) -> Option<Vec<usize>> {
+fn whole_dims<'a>(analysis: &mut Analysis, slice: OpRef<'a>) -> Option<Vec<usize>> {
     let operand = ir::operand(slice, 0)?;
     let starts = Offset::of_list(ir::operand(slice, 1)?)?;
     let limits = ir::operand(slice, 2)?;
@@ -64,7 +61,7 @@ fn whole_dims<'c: 'a, 'a>(
 }
 
 /// Returns whether a number of any type is a `tensor.dim` of this dim, or the size that a `tie_shape` gives it.
-fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usize) -> bool {
+fn is_size_of<'a>(number: Value<'a>, tensor: Value<'a>, dim: usize) -> bool {
     let mut number = number;
     while let Some(cast) = ir::defined_by(number, arith::INDEX_CAST) {
         let Some(operand) = ir::operand(cast, 0) else {
@@ -76,7 +73,7 @@ fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usi
         return true;
     }
     // An insertion has the sizes of the tensor that it inserts into, and a mask those of its operand.
-    let source = |&tensor: &Value<'c, 'a>| {
+    let source = |&tensor: &Value<'a>| {
         let definition = ir::defining_op(tensor)?;
         let is_insertion = ir::is_named(definition, tensor::INSERT_SLICE);
         let is_source = is_insertion || is_divided_copy(definition);
@@ -89,7 +86,7 @@ fn is_size_of<'c: 'a, 'a>(number: Value<'c, 'a>, tensor: Value<'c, 'a>, dim: usi
 }
 
 /// Returns the size to which a tensor is tied in a dim of unknown size.
-fn tied_size<'c: 'a, 'a>(tensor: Value<'c, 'a>, dim: usize) -> Option<Value<'c, 'a>> {
+fn tied_size<'a>(tensor: Value<'a>, dim: usize) -> Option<Value<'a>> {
     let tie = ir::defined_by(tensor, TIE_SHAPE)?;
     let dims = dynamic_dims(&sizes(tensor)?);
     let place = dims.iter().position(|&it| it == dim)?;

@@ -13,7 +13,7 @@ pub static ROW: Row = Row {
 };
 
 /// Gives an op the elements that its window visits as operands, and removes its strides; `None` if it has none.
-fn extract<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn extract<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let rank = sizes(ir::operand(operation, 0)?)?.len();
     let window = StaticWindow::read(operation, rank)?;
     let is_one = |numbers: &[i64]| numbers.iter().all(|&number| number == 1);
@@ -34,11 +34,11 @@ fn extract<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a
 }
 
 /// Emits every so many elements of a tensor along each dim, from the first one on.
-fn emit_every<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    tensor: Value<'c, 'a>,
+fn emit_every<'a>(
+    emitter: &mut OpEmitter<'a>,
+    tensor: Value<'a>,
     strides: &[i64],
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let own = sizes(tensor)?;
     let known = own.iter().zip(strides);
     let known = known.map(|(size, stride)| size.map(|size| (size + stride - 1) / stride));

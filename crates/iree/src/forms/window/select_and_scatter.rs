@@ -15,10 +15,7 @@ pub static ROW: Row = Row {
     action: Replace(rewrite),
 };
 
-fn rewrite<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    operation: OperationRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn rewrite<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Value<'a>> {
     let [operand, source, init] = first_operands(operation)?;
     let window = StaticWindow::read(operation, ir::as_ranked_tensor(operand.r#type())?.rank())?;
     let [select, scatter] = [0, 1].map(|region| block_in(operation, region));
@@ -72,23 +69,19 @@ fn rewrite<'c, 'a>(
 }
 
 /// What windows select from.
-struct WindowSelection<'n, 'c, 'a> {
-    operand: Value<'c, 'a>,
+struct WindowSelection<'n, 'a> {
+    operand: Value<'a>,
     /// The positions in a window, in row-major order.
     places: &'n [Vec<i64>],
     window: &'n StaticWindow,
     /// Whether what was selected before stays.
-    select: BlockRef<'c, 'a>,
+    select: BlockRef<'a>,
 }
 
-impl<'c: 'a, 'a> WindowSelection<'_, 'c, 'a> {
+impl<'a> WindowSelection<'_, 'a> {
     /// Emits the number of the place that each window selects; -1 if all are in the padding. There is a
     /// window for each element of the source.
-    fn emit_chosen(
-        &self,
-        emitter: &mut Emitter<'c, 'a>,
-        source: Value<'c, 'a>,
-    ) -> Option<Value<'c, 'a>> {
+    fn emit_chosen(&self, emitter: &mut OpEmitter<'a>, source: Value<'a>) -> Option<Value<'a>> {
         let like = ir::as_ranked_tensor(source.r#type())?;
         let counts = emit_extents(emitter, source);
         let is_padded = self.window.padding.iter().any(|&edge| edge > 0);
@@ -109,7 +102,7 @@ impl<'c: 'a, 'a> WindowSelection<'_, 'c, 'a> {
             false => None,
         };
         let numbers = ir::as_ranked_tensor(with_bits(emitter, like.into(), 32)?)?;
-        let mut chosen: Option<[Value<'c, 'a>; 2]> = None;
+        let mut chosen: Option<[Value<'a>; 2]> = None;
         for (number, place) in self.places.iter().enumerate() {
             let strides = &self.window.strides;
             let mut part = |value| emit_part(emitter, value, place, strides, &counts, like);
@@ -147,7 +140,7 @@ impl<'c: 'a, 'a> WindowSelection<'_, 'c, 'a> {
 }
 
 /// Returns whether all ops of a block, but the last one, are elementwise ops on what is computed in it.
-fn is_of_elementwise_ops(block: BlockRef<'_, '_>) -> bool {
+fn is_of_elementwise_ops(block: BlockRef<'_>) -> bool {
     let arguments = ir::block_arguments(block).into_iter();
     let mut own = arguments.map(ValueKey::new).collect::<Vec<_>>();
     ir::block_operations(block).into_iter().all(|operation| {
@@ -160,11 +153,11 @@ fn is_of_elementwise_ops(block: BlockRef<'_, '_>) -> bool {
 }
 
 /// Emits the elementwise ops of a block on tensors instead of scalars; returns its first result.
-fn emit_body<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    block: BlockRef<'c, 'a>,
-    arguments: &[Value<'c, 'a>],
-) -> Option<Value<'c, 'a>> {
+fn emit_body<'a>(
+    emitter: &mut OpEmitter<'a>,
+    block: BlockRef<'a>,
+    arguments: &[Value<'a>],
+) -> Option<Value<'a>> {
     let like = arguments.first()?.r#type();
     let own = ir::block_arguments(block).into_iter().map(ValueKey::new);
     let mut values = own
@@ -188,38 +181,38 @@ fn emit_body<'c, 'a>(
 }
 
 /// Emits a conversion of a tensor to the element type of a block's first argument.
-fn emit_with_element<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
-    block: BlockRef<'c, 'a>,
-) -> Option<Value<'c, 'a>> {
+fn emit_with_element<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    block: BlockRef<'a>,
+) -> Option<Value<'a>> {
     let element = ir::element_type(ir::block_arguments(block).first()?.r#type())?;
     let r#type = ir::with_element_type(value.r#type(), element)?;
     Some(emit_converted(emitter, stablehlo::CONVERT, value, r#type))
 }
 
 /// Emits a comparison of a tensor's elements with a number.
-fn emit_compared<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
+fn emit_compared<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
     direction: Direction,
     number: i64,
-    extents: &[Value<'c, 'a>],
-) -> Option<Value<'c, 'a>> {
+    extents: &[Value<'a>],
+) -> Option<Value<'a>> {
     let r#type = ir::as_ranked_tensor(value.r#type())?;
     let number = emit_filled(emitter, number, extents, r#type)?;
     emit_comparison(emitter, direction, [value, number])
 }
 
 /// Emits a part of a tensor, of the sizes of `like`, which are `extents`.
-fn emit_part<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
+fn emit_part<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
     starts: &[i64],
     strides: &[i64],
-    extents: &[Value<'c, 'a>],
-    like: RankedTensorType<'c>,
-) -> Option<Value<'c, 'a>> {
+    extents: &[Value<'a>],
+    like: RankedTensorType<'a>,
+) -> Option<Value<'a>> {
     let r#type = with_sizes(emitter, value, &type_sizes(like))?;
     let starts = emit_constant_indices(emitter, starts);
     Some(emit_strided_part(
@@ -228,12 +221,12 @@ fn emit_part<'c, 'a>(
 }
 
 /// Emits a tensor padded with a number, if anything is added or removed.
-fn emit_pad<'c, 'a>(
-    emitter: &mut Emitter<'c, 'a>,
-    value: Value<'c, 'a>,
+fn emit_pad<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
     number: i64,
     padding: &PadOp<'_>,
-) -> Option<Value<'c, 'a>> {
+) -> Option<Value<'a>> {
     let lists = [
         padding.edge_padding_low,
         padding.edge_padding_high,

@@ -14,7 +14,7 @@ pub static ROW: Row = Row {
 };
 
 /// Removes what an op's window does not cover from its padding and operands; `None` if there is none.
-fn crop<'c, 'a>(emitter: &mut Emitter<'c, 'a>, operation: OperationRef<'c, 'a>) -> Option<()> {
+fn crop<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let operand = ir::operand(operation, 0)?;
     let own = sizes(operand)?;
     let result = sizes(ir::result(operation, 0)?)?;
