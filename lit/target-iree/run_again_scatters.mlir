@@ -1,8 +1,8 @@
 // Two scatters change one tensor: the second one gets a copy in the first run, and not only once MLIR has merged what both grow.
-// RUN: bcast-lower --target=iree %s -o %t.mlir
+// RUN: bcast-lower --target=iree %s > %t.mlir
 // RUN: bcast-lower --target=iree %t.mlir | diff %t.mlir -
 // RUN: FileCheck %s < %t.mlir
-// RUN: bcast-lower --target=iree --bounds=n=4,m=6 %s -o %t.bounds.mlir
+// RUN: bcast-lower --target=iree --bounds=n=4,m=6 %s > %t.bounds.mlir
 // RUN: bcast-lower --target=iree %t.bounds.mlir | diff %t.bounds.mlir -
 // RUN: FileCheck %s < %t.bounds.mlir
 

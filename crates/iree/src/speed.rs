@@ -4,6 +4,7 @@
 
 pub(super) mod broadcasts_of_results;
 pub(super) mod chained_reductions;
+pub(super) mod computed_indices;
 pub(super) mod concatenations;
 pub(super) mod early_assertions;
 pub(super) mod equal_counters;
@@ -18,9 +19,10 @@ pub(super) mod spread_iotas;
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 12] = [
+pub static ROWS: [&Row; 13] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
+    &computed_indices::ROW,
     &concatenations::ROW,
     &early_assertions::ROW,
     &equal_counters::ROW,

@@ -15,14 +15,24 @@ pub fn is_near_passed(operation: OpRef<'_>) -> bool {
 /// Returns the functions in and below `root`, by their addresses, in which a loop or branch passes on a tensor of
 /// unknown size.
 pub fn passing_functions(root: OpRef<'_>) -> FxHashSet<usize> {
+    functions_with(root, |operation| {
+        let passed = passed(operation).unwrap_or_default();
+        let mut values = passed.iter().flat_map(|passed| &passed.to);
+        values.any(|&value| is_dynamic(value))
+    })
+}
+
+/// Returns the functions in and below `root`, by their addresses, in which a loop or branch has a result of unknown size,
+/// even if it only chooses between tensors that are there.
+pub fn choosing_functions(root: OpRef<'_>) -> FxHashSet<usize> {
+    functions_with(root, has_dynamic_result)
+}
+
+/// Returns the functions in and below `root`, by their addresses, in which a predicate holds for a loop or branch.
+fn functions_with(root: OpRef<'_>, is_meant: impl Fn(OpRef<'_>) -> bool) -> FxHashSet<usize> {
     let mut functions = FxHashSet::default();
     ir::visit_ops(root, |operation| {
-        let is_passing = is_control(operation)
-            && passed(operation).is_some_and(|passed| {
-                let mut values = passed.iter().flat_map(|passed| &passed.to);
-                values.any(|&value| is_dynamic(value))
-            });
-        if is_passing {
+        if is_control(operation) && is_meant(operation) {
             functions.insert(ir::address(function_of(operation)));
         }
     });

@@ -27,7 +27,7 @@ use crate::{
     model::{
         alignment::{aligned_type, is_aligned},
         carried::{Steady, find_steady},
-        lifetime::{function_of, passing_functions},
+        lifetime::{choosing_functions, function_of, passing_functions},
         passed::{Passed, passed},
     },
     ops::*,
@@ -67,10 +67,17 @@ pub static ROW: Row = Row {
 fn align_all(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let steady = find_steady(root);
     let passing = passing_functions(root);
+    let choosing = choosing_functions(root);
     change_ops(
         root,
         &ROW,
-        |emitter, operation| align(emitter, operation, &steady, &passing),
+        |emitter, operation| {
+            let function = ir::address(function_of(operation));
+            // A later row makes branches pass on what they only choose.
+            let may_divide = is_barrier(operation) && choosing.contains(&function);
+            require(!may_divide || !divides_nothing(operation))?;
+            align(emitter, operation, &steady, passing.contains(&function))
+        },
         changes,
     )
 }
@@ -80,11 +87,9 @@ fn align<'a>(
     emitter: &mut OpEmitter<'a>,
     operation: OpRef<'a>,
     steady: &Steady,
-    passing: &FxHashSet<usize>,
+    is_near_passed: bool,
 ) -> Option<()> {
-    let is_near_passed = passing.contains(&ir::address(function_of(operation)));
-    let is_harmless = is_barrier(operation) && is_near_passed && divides_nothing(operation);
-    require(!is_of_known(operation) && !is_harmless)?;
+    require(!is_of_known(operation))?;
     let mut is_changed =
         is_near_passed && behind_loops::align_used_behind(emitter, operation).unwrap_or_default();
     let mut all = vec![];
@@ -164,7 +169,10 @@ fn divides_nothing(barrier: OpRef<'_>) -> bool {
     else {
         return false;
     };
-    let mut others = ir::block_operations(block).filter(|&it| !is_constant(it) && !is_barrier(it));
+    // Numbers and assertions are not executed there.
+    let has_tensor = |it: OpRef<'_>| it.results().any(|it| it.r#type().is_ranked_tensor());
+    let mut others = ir::block_operations(block)
+        .filter(|&it| !is_constant(it) && !is_barrier(it) && has_tensor(it));
     let first = others.next().filter(|&it| ir::is_before(it, barrier));
     if let Some(first) = first.filter(|_| !is_barrier_of_nothing(barrier)) {
         let late = |it: &OpRef<'_>| it.block() == Some(block) && ir::is_before(first, *it);
