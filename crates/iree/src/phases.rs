@@ -97,7 +97,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&exchanged_values::ROW],
     // What it hides must be the last of what is reduced.
     &[&uniform_reductions::ROW],
-    &[&speed::computed_indices::ROW],
+    &[&speed::computed_indices::ROW, &speed::shared_masks::ROW],
     // In front of the rows for what reductions share.
     &[&speed::reductions_of_rows::ROW],
     // Of all elementwise ops and reductions.

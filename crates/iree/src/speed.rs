@@ -14,12 +14,13 @@ pub(super) mod masked_products;
 pub(super) mod products_of_many_dims;
 pub(super) mod reductions_of_rows;
 pub(super) mod scatters_of_rows;
+pub(super) mod shared_masks;
 pub(super) mod spread_iotas;
 
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 13] = [
+pub static ROWS: [&Row; 14] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &computed_indices::ROW,
@@ -32,5 +33,6 @@ pub static ROWS: [&Row; 13] = [
     &products_of_many_dims::ROW,
     &reductions_of_rows::ROW,
     &scatters_of_rows::ROW,
+    &shared_masks::ROW,
     &spread_iotas::ROW,
 ];

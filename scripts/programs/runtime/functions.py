@@ -74,6 +74,31 @@ def _convolution(x, filters):
     return lax.conv_general_dilated(x, filters, (1, 1), "SAME", dimension_numbers=dims)
 
 
+def _depthwise(x, filters):
+    dims = ("NHWC", "HWIO", "NHWC")
+    return lax.conv_general_dilated(x, filters, (1, 1), "SAME", dimension_numbers=dims, feature_group_count=x.shape[-1])
+
+
+def _normal(x, axes):
+    mean, variance = x.mean(axes, keepdims=True), x.var(axes, keepdims=True)
+    return (x - mean) * lax.rsqrt(variance + _EPSILON)
+
+
+def _group_norm(x):
+    groups = x.reshape(*x.shape[:-1], 8, x.shape[-1] // 8)
+    return _normal(groups, (1, 2, 4)).reshape(x.shape)
+
+
+def _resized(x):
+    batch, height, width, channels = x.shape
+    return jax.image.resize(x, (batch, 2 * height, 2 * width, channels), "nearest")
+
+
+def _grouped_queries(queries, keys, values):
+    scores = jnp.einsum("bgqsd,bgtd->bgqst", queries, keys) / queries.shape[-1] ** 0.5
+    return jnp.einsum("bgqst,bgtd->bgqsd", jax.nn.softmax(scores, axis=-1), values)
+
+
 def _masked_mean(x, mask):
     mask = mask.astype(x.dtype)
     return (x * mask[:, :, None]).sum(1) / (mask.sum(1, keepdims=True) + 1)
@@ -146,6 +171,12 @@ PROGRAMS = [
     Model("chain", _chain, ("b,s,64",) * 2),
     Model("convolution", _convolution, ("b,32,32,8", "3,3,8,16")),
     Model("convolution_any_image", _convolution, ("b,h,w,8", "3,3,8,16")),
+    Model("depthwise_any_image", _depthwise, ("b,h,w,32", "3,3,1,32")),
+    Model("instance_norm", lambda x: _normal(x, (1, 2)), ("b,h,w,64",)),
+    Model("group_norm", _group_norm, ("b,h,w,64",)),
+    Model("batch_norm", lambda x: _normal(x, (0, 1, 2)), ("b,h,w,64",)),
+    Model("resized", _resized, ("b,h,w,16",)),
+    Model("grouped_queries", _grouped_queries, ("b,2,4,s,32", "b,2,s,32", "b,2,s,32")),
     Model("pooled", lambda x, w: jax.nn.relu(x @ w).mean(1), ("b,s,64", "64,64")),
     Model("masked_mean", _masked_mean, ("b,s,64", "b,s:2")),
     Model("embedding", lambda i, t, w: t[i] @ w, ("b,s:1000", "1000,64", "64,64")),
@@ -156,6 +187,7 @@ PROGRAMS = [
     Model("iterated", _iterated, ("s,t",)),
     Model("updated_rows", _updated_rows, ("t,s", "b:16", "b,s")),
     Model("cumulative_sum", lambda x: jnp.cumsum(x, axis=1), ("b,s,64",)),
+    Model("reversed", lambda x: x[:, ::-1], ("b,s,64",)),
     Model("append_to_cache", _append_to_cache, ("b,s,64", "b,1,64")),
     Model("loss", _loss, ("b,s,64", "64,256", "b,s:256")),
     TextProgram(
