@@ -108,7 +108,23 @@ def elementwise(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
         return [run.copy_of(_rounded_quotient(run, op, operands, sizes), op.kinds[0])]
     if op.name == "stablehlo.compare" and "WEAKORDER" in op.attribute_text("compare_type"):
         return [run.copy_of(_compare_weakly(run, op, operands, sizes), op.kinds[0])]
+    if (known := _of_itself(run, op, operands, sizes)) is not None:
+        return [run.copy_of(known, op.kinds[0])]
     return [compute(run, op.name, op, operands, sizes)]
+
+
+def _of_itself(run: Run, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value | None:
+    """Returns the difference of a tensor of integers and itself, or their comparison."""
+    if op.name not in ("stablehlo.compare", "stablehlo.subtract"):
+        return None
+    first, second = operands
+    is_same = first.tensor is not None and second.tensor is not None and first.tensor.eq(second.tensor)
+    if not is_same or first.kind.width is None:
+        return None
+    if op.name == "stablehlo.subtract":
+        return None if first.kind.is_truth else run.theory.fill(first.kind.element, constant(0), sizes)
+    holds = any(direction in op.attribute_text("comparison_direction") for direction in ("EQ", "GE", "LE"))
+    return run.theory.fill("i1", holds, sizes)
 
 
 # Rounded quotients: the quotient without the rest, how it changes if there is a rest, and how the signs compare then.

@@ -1,6 +1,6 @@
 """Scatters, and parts of tensors that are replaced."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 import z3
@@ -34,7 +34,9 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     numbers = stablehlo.ScatterDimensionNumbers(op.attributes[_DIMS])
     dims = Dims.of(numbers)
     count = len(operands) // 2
-    updates = [_batch_first(run, update, numbers) for update in operands[count + 1 :]]
+    single = _single(dims, list(numbers.update_window_dims), operands)
+    updates = [_batch_first(run, update, numbers, single) for update in operands[count + 1 :]]
+    dims = replace(dims, windows=dims.windows - len(single), inserted=tuple(sorted((*dims.inserted, *single.values()))))
     index_sizes = sizes_of(operands[count])
     batch = [size for at, size in enumerate(index_sizes) if at != dims.vector]
     positions = [equal(size, constant(len(dims.indexed))) for at, size in enumerate(index_sizes) if at == dims.vector]
@@ -88,11 +90,24 @@ def _elements(run: Run, op: Op, dims: Dims, inputs: Sequence[Value], body: Seque
     return scatter.into(operands, indices)
 
 
-def _batch_first(run: Run, update: Value, numbers: stablehlo.ScatterDimensionNumbers) -> Value:
-    """Returns updates whose batch dims are the first ones, which makes no difference."""
-    sizes = sizes_of(update)
-    windows = list(numbers.update_window_dims)
-    batch = [dim for dim in range(len(sizes)) if dim not in windows]
+def _single(dims: Dims, windows: Sequence[int], operands: Sequence[Value]) -> dict[int, int]:
+    """Returns the dims of the updates that have one element along an indexed dim, and these dims: as well, the updates may
+    lack them."""
+    count = len(operands) // 2
+    missing = (*dims.inserted, *dims.batching)
+    kept = [dim for dim in range(len(sizes_of(operands[0]))) if dim not in missing]
+    update = sizes_of(operands[count + 1])
+    pairs = zip(windows, kept, strict=True)
+    return {own: dim for own, dim in pairs if dim in dims.indexed and update[own].constant == 1}
+
+
+def _batch_first(run: Run, update: Value, numbers: stablehlo.ScatterDimensionNumbers, single: Container[int]) -> Value:
+    """Returns updates whose batch dims are the first ones, without some of one element, which makes no difference."""
+    dims = [dim for dim in range(len(sizes_of(update))) if dim not in single]
+    windows = [dims.index(dim) for dim in numbers.update_window_dims if dim not in single]
+    if single:
+        update = run.theory.in_sizes(update, [sizes_of(update)[dim] for dim in dims])
+    batch = [dim for dim in range(len(dims)) if dim not in windows]
     return transposed(run, update, (*batch, *windows))
 
 
