@@ -119,7 +119,8 @@ def _of_itself(run: Run, op: Op, operands: Sequence[Value], sizes: Sequence[Numb
         return None
     first, second = operands
     is_same = first.tensor is not None and second.tensor is not None and first.tensor.eq(second.tensor)
-    if not is_same or first.kind.width is None:
+    # Elements that nothing has written may be read as different ones.
+    if not is_same or first.kind.width is None or run.theory.is_partly_empty(first):
         return None
     if op.name == "stablehlo.subtract":
         return None if first.kind.is_truth else run.theory.fill(first.kind.element, constant(0), sizes)
