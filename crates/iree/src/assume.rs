@@ -154,7 +154,7 @@ impl<'a> Visitor<'a, 'a, ()> for KnownSizesVisitor<'a> {
     }
 }
 
-/// Returns the first op of a function's entry that is behind the assertions with which the function begins.
+/// Returns the first op behind the assertions at the start of a function.
 pub fn behind_checks<'a>(
     entry: BlockRef<'a>,
     is_leading: impl FnMut(OpRef<'a>) -> bool,

@@ -56,7 +56,8 @@ impl<'c, 'a> Former<'c, 'a> {
 }
 
 /// Declares ranges of symbols on a function, whose own declarations must be right. Dims without a name get
-/// that of the symbol; if none has its size, those whose sizes are computed from it get ranges. If the function declares a range for it already, the new one is the intersection of both.
+/// that of the symbol; if none has its size, those whose sizes are computed from it get ranges. If the function declares a
+/// range for it already, the new one is the intersection of both.
 ///
 /// # Errors
 ///

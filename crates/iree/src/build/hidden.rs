@@ -46,8 +46,8 @@ pub fn emit_hidden<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<
     is_accepted.then(|| emitter.emit_named(BARRIER, &[value], &[], value.r#type()))
 }
 
-/// Emits a value behind a barrier of its own, for the use with one tensor. MLIR merges those of StableHLO, unless
-/// something that only the tensor has is behind them, too.
+/// Emits a value behind a barrier that is used with one tensor only. MLIR merges equal barriers of StableHLO, so these get
+/// a second operand that only the tensor has.
 pub fn emit_hidden_for<'a>(
     emitter: &mut OpEmitter<'a>,
     value: Value<'a>,

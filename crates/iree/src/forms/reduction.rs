@@ -7,7 +7,7 @@ pub mod shared;
 pub mod used_twice;
 
 use crate::{
-    build::*, dialect::stablehlo::ReduceOp, model::lifetime::is_near_passed, ops::*, prelude::*,
+    build::*, dialect::stablehlo::ReduceOp, model::lifetime::may_have_barrier, ops::*, prelude::*,
 };
 
 pub static DIMS: Row = Row {
@@ -44,14 +44,8 @@ fn separate_from<'a>(
     operation: OpRef<'a>,
     shared: &[Value<'a>],
 ) -> Option<()> {
-    if !shared.is_empty()
-        && (with_parents(operation).skip(1).any(is_control) || is_near_passed(operation))
-    {
-        return no_match(
-            "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
-             tensors that are passed on",
-        );
-    }
+    require(!shared.is_empty())?;
+    may_have_barrier(operation)?;
     change_each(shared, |&value| put_barrier_behind(emitter, value))
 }
 

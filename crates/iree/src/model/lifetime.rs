@@ -12,6 +12,17 @@ pub fn is_near_passed(operation: OpRef<'_>) -> bool {
     passing_functions(function).contains(&ir::address(function))
 }
 
+/// Returns `None`, with the reason, where a row that only separates kernels puts no barrier.
+pub fn may_have_barrier(operation: OpRef<'_>) -> Option<()> {
+    if with_parents(operation).skip(1).any(is_control) || is_near_passed(operation) {
+        return no_match(
+            "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
+             tensors that are passed on",
+        );
+    }
+    Some(())
+}
+
 /// Returns the functions in and below `root`, by their addresses, in which a loop or branch passes on a tensor of
 /// unknown size.
 pub fn passing_functions(root: OpRef<'_>) -> FxHashSet<usize> {

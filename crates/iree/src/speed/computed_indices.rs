@@ -4,14 +4,14 @@
 //! computed once. For the few ops by which JAX counts negative indices from the end, a kernel takes longer than that.
 
 use super::broadcasts_of_results::is_cheap;
-use crate::{build::*, model::lifetime::is_near_passed, ops::*, prelude::*};
+use crate::{build::*, model::lifetime::may_have_barrier, ops::*, prelude::*};
 
 pub static ROW: Row = Row {
     name: "computed-indices",
     ops: &[stablehlo::TORCH_INDEX_SELECT],
     when: "of slices of several elements at an unknown number of indices, if ops such as `divide`, `floor` or `reverse` \
            compute these; not in loops and branches, nor in functions in which one passes on a tensor of unknown size",
-    becomes: "the op, with a barrier behind what is clamped to its dim",
+    becomes: "the op, with a barrier behind the indices before they are clamped",
     why: "IREE computes the index of a slice again for each of its elements, which takes up to 10 times as long.",
     action: Change(hide_indices),
 };
@@ -21,11 +21,11 @@ fn hide_indices<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option
     let clamp = ir::defined_by(indices, stablehlo::CLAMP);
     let computed = clamp.map_or(Some(indices), |clamp| ir::operand(clamp, 1))?;
     require(rank(operand)? > 1 && is_dynamic(computed) && is_costly(computed))?;
-    require(!with_parents(operation).skip(1).any(is_control) && !is_near_passed(operation))?;
+    may_have_barrier(operation)?;
     put_barrier_behind(emitter, computed)
 }
 
-/// Returns whether an op that IREE would compute again for each use, and that is not cheap, computes a tensor.
+/// Returns whether a costly op, which IREE would compute again for each element, computes a tensor.
 fn is_costly(value: Value<'_>) -> bool {
     !ir::all_values(value, |value, pending| {
         let definition = ir::defining_op(value).filter(|_| is_dynamic(value));

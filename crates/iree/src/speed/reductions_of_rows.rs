@@ -5,11 +5,11 @@
 //! tensor in the kernel of the ops on the larger one, so it computes the root again for each row. Behind a barrier it is
 //! computed once, in the kernel of the reduction.
 //!
-//! What a reduction shares with other ops, IREE computes in its kernel, and stores it for them. Subtracting a mean again
-//! takes less time than memory of the size of the whole tensor.
+//! What a reduction shares with other ops, IREE computes in its kernel, and stores it for them. To subtract a mean again is
+//! faster than to store a whole tensor.
 //!
-//! If a last dim of known size is reduced, too, as the channels of a group, it comes last: adding the elements of a vector
-//! takes longer than adding vectors.
+//! If the last dim is reduced, too, and has a known size, as the channels of a group, it is reduced last: to add vectors is
+//! faster than to add the elements of each.
 
 use super::{broadcasts_of_results::is_cheap, chained_reductions::is_reshape};
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
         broadcast::{Growth, broadcast_dims, growth},
         reduction::split_off,
     },
-    model::lifetime::is_near_passed,
+    model::lifetime::may_have_barrier,
     ops::*,
     prelude::*,
 };
@@ -50,12 +50,7 @@ fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()>
     let sizes = sizes(operand)?;
     let is_unknown = |&dim: &i64| sizes.get(dim as usize) == Some(&None);
     require(rows.iter().any(is_unknown))?;
-    if with_parents(operation).skip(1).any(is_control) || is_near_passed(operation) {
-        return no_match(
-            "IREE has been seen to compute wrongly with barriers in loops and branches, and beside \
-             tensors that are passed on",
-        );
-    }
+    may_have_barrier(operation)?;
     let repeated = repeat_operand(emitter, operation, operand);
     let has_vector = has_last && !is_unknown(&last);
     let rest = has_vector
@@ -77,8 +72,7 @@ fn hide_broadcast<'a>(emitter: &mut OpEmitter<'a>, result: Value<'a>) -> Option<
         pending.extend(passed.filter_map(|user| ir::result(user, 0)));
         true
     });
-    let hidden = ends.into_iter().map(|end| put_barrier_behind(emitter, end));
-    hidden.fold(None, |any, it| any.or(it))
+    change_each(&ends, |&end| put_barrier_behind(emitter, end))
 }
 
 /// Makes a reduction's operand one that no other op uses, if a few cheap ops compute it from broadcasts.

@@ -3,7 +3,7 @@
 //! IREE computes the positions, their comparison and a reduction in one kernel, and stores the mask there for the next one:
 //! it does not divide such a kernel into vectors. Behind a barrier the mask has a kernel of its own.
 
-use crate::{build::*, model::lifetime::is_near_passed, ops::*, prelude::*};
+use crate::{build::*, model::lifetime::may_have_barrier, ops::*, prelude::*};
 
 pub static ROW: Row = Row {
     name: "shared-masks",
@@ -26,7 +26,7 @@ fn hide_mask<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()
     require(rank(mask) == rank(operand) && ir::defining_op(mask).is_some_and(may_be_in_group))?;
     let reductions = element_users(mask).filter(|&user| is_reduced(user));
     require(reductions.count() > 1)?;
-    require(!with_parents(operation).skip(1).any(is_control) && !is_near_passed(operation))?;
+    may_have_barrier(operation)?;
     put_barrier_behind(emitter, mask)
 }
 

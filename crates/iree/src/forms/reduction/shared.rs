@@ -29,7 +29,7 @@ pub static ROW: Row = Row {
 /// The most ops that are looked at for one reduction.
 const MAX_OPS: usize = 500;
 
-/// Puts barriers behind what a reduction shares; `None` if it shares nothing.
+/// Puts barriers behind the tensors that a reduction shares with other ops; `None` if there are none.
 fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
     let computing = computing(operation);
     let results = computing.values().filter_map(|&it| ir::result(it, 0));
