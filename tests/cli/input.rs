@@ -324,6 +324,17 @@ fn large_files_are_read_whatever_their_size() {
     }
 }
 
+/// What has been read of a large file takes no memory; an error of a pass still shows its line.
+#[test]
+fn errors_of_passes_show_lines_of_files_that_are_unloaded() {
+    let op = "func.func @f(%a: tensor<?xf32>, %b: tensor<?xf64>) {\n  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf64>) -> tensor<?xf32>\n  return\n}\n";
+    let comment = "x".repeat(33 << 20);
+    let sandbox = Sandbox::with("a.mlir", format!("//{comment}\n{op}"));
+    let run = sandbox.run(&["a.mlir"]);
+    run.fails(1, "a.mlir:3:8: error:");
+    run.fails(1, "%0 = chlo.broadcast_add %a, %b : (tensor<?xf32>");
+}
+
 /// The process that reads bytecode writes a large output directly to the file.
 #[test]
 fn large_bytecode_is_read_and_written() {

@@ -10,7 +10,7 @@ use crate::{
     input,
     list_passes::list_passes,
     machine::{Machine, write_to_standard_error},
-    memory::HugePages,
+    memory::{HugePages, return_freed},
     options::{Reporting, ToolOptions},
     output::{self, Output},
     pass_args::{self, PassArgs},
@@ -40,6 +40,10 @@ use std::{
 };
 
 const FAILURE: u8 = 1;
+
+/// The size of an input, in bytes, from which it is unloaded when it has been read. Where most of it is ops, most of what
+/// is freed is used again.
+const MINIMUM_SIZE_TO_UNLOAD: usize = 32 << 20;
 /// Runs the tool.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     let huge_pages = HugePages::hold_back();
@@ -262,6 +266,13 @@ fn run(
     let job = Job::terminated(&config, &input.name, input.bytes_with_nul());
     let mut job = job.unwrap_or(Job::new(&config, &input.name, input.bytes()));
     job.monitor = progress.is_shown().then_some(&monitor);
+    let unload = || {
+        input.unload();
+        return_freed();
+    };
+    if size >= MINIMUM_SIZE_TO_UNLOAD {
+        job.has_read = Some(&unload);
+    }
     // Until the run ends it is not known whether there is a report, so it is kept in memory.
     let is_report = matches!(options.reporting, Reporting::Report { .. });
     if !is_report {

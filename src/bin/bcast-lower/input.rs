@@ -3,7 +3,7 @@
 use crate::{
     buffer::Buffer, io_reason::io_reason, output::check_stream, standard_streams::Standard,
 };
-use memmap2::{Mmap, MmapOptions};
+use memmap2::{Mmap, MmapOptions, UncheckedAdvice};
 use std::{
     fs::{self, File},
     io::{self, IsTerminal, Read, Seek, SeekFrom, Write},
@@ -72,6 +72,16 @@ impl Input {
     pub fn bytes(&self) -> &[u8] {
         let bytes = self.bytes_with_nul();
         bytes.split_last().map_or(bytes, |(_, bytes)| bytes)
+    }
+
+    /// Makes the content take no memory until it is read again, if it is mapped.
+    #[allow(unsafe_code)]
+    pub fn unload(&self) {
+        if let Bytes::Mapped(bytes) = &self.bytes {
+            // SAFETY: the mapping is of a file and never written to, so reading it gives the same bytes again. A
+            // failure is harmless.
+            let _ = unsafe { bytes.unchecked_advise(UncheckedAdvice::DontNeed) };
+        }
     }
 }
 

@@ -8,6 +8,16 @@ use nix::sys::prctl::{get_thp_disable, set_thp_disable};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// Returns to the system what has been freed, which the allocator would keep for a second.
+#[allow(unsafe_code)]
+pub fn return_freed() {
+    #[cfg(feature = "mimalloc")]
+    // SAFETY: it may be called at any time, and by any thread.
+    unsafe {
+        libmimalloc_sys::mi_collect(true);
+    }
+}
+
 /// The size of an input, in bytes, from which huge pages save more time than clearing them
 /// costs.
 #[cfg(target_os = "linux")]

@@ -61,6 +61,8 @@ pub(super) struct ChunkRun<'a, 's, 't, 'f> {
     pub output: &'a mut Sink<'f>,
     /// A function to call at each step.
     pub follow: Follow<'a>,
+    /// The job's function that is called when the chunk has been read.
+    pub has_read: Option<&'a (dyn Fn() + Sync)>,
     /// Whether anything follows the passes.
     pub is_followed: bool,
     pub task: &'a mut PartTask<'t>,
@@ -102,6 +104,9 @@ impl<'a> ChunkRun<'a, '_, '_, '_> {
             return Ok(false);
         };
         (self.follow)(RunStep::Read);
+        if let Some(has_read) = self.has_read {
+            has_read();
+        }
         if self.stop.is_requested() {
             return Ok(false);
         }

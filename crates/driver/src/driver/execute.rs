@@ -152,6 +152,7 @@ pub(super) fn run_chunks(
         output: destination,
         stop,
         monitor,
+        has_read,
     } = job;
     let never = Stop::default();
     let stop = stop.unwrap_or(&never);
@@ -195,6 +196,7 @@ pub(super) fn run_chunks(
             timing,
             output: &mut output,
             follow,
+            has_read,
             is_followed: is_isolated(job) || monitor.is_some(),
             task: &mut task,
             pipeline: Pipeline::of(config),

@@ -8,7 +8,7 @@ use super::{
 use crate::pipeline::Stop;
 
 /// A source with the configuration that it is processed with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Job<'j> {
     /// The configuration.
     pub config: &'j Config,
@@ -22,6 +22,9 @@ pub struct Job<'j> {
     pub stop: Option<&'j Stop>,
     /// What shows other threads how far the run has come.
     pub monitor: Option<&'j Monitor>,
+    /// Called when a part of the source has been read, in the process that reads it: the source takes no memory that
+    /// is needed before a diagnostic shows a line of it.
+    pub has_read: Option<&'j (dyn Fn() + Sync)>,
     /// The source with the NUL byte after it, if there is one.
     pub(super) source_with_nul: Option<&'j [u8]>,
 }
@@ -36,6 +39,7 @@ impl<'j> Job<'j> {
             output: None,
             stop: None,
             monitor: None,
+            has_read: None,
             source_with_nul: None,
         }
     }
