@@ -1,6 +1,6 @@
-// RUN: bcast-lower --target=iree %s | FileCheck %s
-// RUN: bcast-lower --target=iree %s > %t
-// RUN: bcast-lower --target=iree %t | diff %t -
+// RUN: bcast-lower --target=iree --iree-disable=merged-dims %s | FileCheck %s
+// RUN: bcast-lower --target=iree --iree-disable=merged-dims %s > %t
+// RUN: bcast-lower --target=iree --iree-disable=merged-dims %t | diff %t -
 
 // [?, ?] => [?, 2, ?]
 // The sizes that are computed are a list of `index`; IREE would find too late that an integer is one of the operand's

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops,merged-dims})' %s | FileCheck %s
 
 // The index vector dim, of size 1, is removed, and indices are clamped to the operand.
 // CHECK-LABEL: func.func @gather

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree)' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=merged-dims})' %s | FileCheck %s
 
 // The sizes of a reshape are a list of `index`, not of integers of 64 bits.
 // [n] => [n, 1]

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops,masked-products})' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops,masked-products,merged-dims})' %s | FileCheck %s
 
 // [?, ?, 16] x [16, 4] => [?, ?, 4], as matrices.
 // CHECK-LABEL: func.func @contractions_are_of_matrices

@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-products},canonicalize,cse)' %s | FileCheck %s
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-products,merged-dims},canonicalize,cse)' %s | FileCheck %s
 
 // The queries of a group are merged in the order in which the result is read. So only the matrices are transposed.
 // CHECK-LABEL: func @groups

@@ -9,7 +9,7 @@ func.func @exact(%x: tensor<?x6xf32>) -> tensor<?x2x3xf32> {
   // CHECK: %[[N:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
   // CHECK: stablehlo.dynamic_reshape
   // IREE-NOT: dense<-1
-  // IREE: reshape
+  // IREE: tensor.expand_shape %arg0 {{\[\[}}0], [1, 2]]
   %s = stablehlo.constant dense<[-1, 2, 3]> : tensor<3xi32>
   %0 = stablehlo.dynamic_reshape %x, %s : (tensor<?x6xf32>, tensor<3xi32>) -> tensor<?x2x3xf32>
   return %0 : tensor<?x2x3xf32>

@@ -109,6 +109,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&speed::chained_reductions::ROW],
     // At the barriers of the rows since it was applied.
     &[&carried_tensors::ROW],
+    &[&speed::merged_dims::ROW],
     &[&speed::masked_loops::ROW],
     &[&speed::masked_products::ROW],
     // The rows before know these ops as elementwise.

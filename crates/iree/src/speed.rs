@@ -11,6 +11,7 @@ pub(super) mod equal_counters;
 pub(super) mod greatest_elements;
 pub(super) mod masked_loops;
 pub(super) mod masked_products;
+pub(super) mod merged_dims;
 pub(super) mod products_of_many_dims;
 pub(super) mod reductions_of_rows;
 pub(super) mod scatters_of_rows;
@@ -20,7 +21,7 @@ pub(super) mod spread_iotas;
 use crate::row::Row;
 
 /// All these rows.
-pub static ROWS: [&Row; 14] = [
+pub static ROWS: [&Row; 15] = [
     &broadcasts_of_results::ROW,
     &chained_reductions::ROW,
     &computed_indices::ROW,
@@ -30,6 +31,7 @@ pub static ROWS: [&Row; 14] = [
     &greatest_elements::ROW,
     &masked_loops::ROW,
     &masked_products::ROW,
+    &merged_dims::ROW,
     &products_of_many_dims::ROW,
     &reductions_of_rows::ROW,
     &scatters_of_rows::ROW,

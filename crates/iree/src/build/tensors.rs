@@ -10,7 +10,8 @@ use crate::{
     prelude::*,
     rule::Number,
 };
-use melior::ir::attribute::ArrayAttribute;
+use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute};
+use std::ops::Range;
 
 /// Emits the extents of all dims of a ranked tensor, each an `index`.
 pub fn emit_extents<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Vec<Value<'a>> {
@@ -254,12 +255,50 @@ pub fn dynamic_extents<'a>(
     Some(dims.map(|dim| emitter.emit_dim(value, dim)).collect())
 }
 
-/// Returns the attribute that makes one group of all dims.
-pub fn all_dims(context: &Context, rank: usize) -> (&'static str, Attribute<'_>) {
+/// Emits a tensor in which each group of dims side by side is one dim.
+pub fn emit_collapsed<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    groups: &[Range<usize>],
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
+    let attributes = [reassociation(emitter.context(), groups)];
+    emitter.emit_named(tensor::COLLAPSE_SHAPE, &[value], &attributes, r#type.into())
+}
+
+/// Emits a tensor of a type with these extents of unknown size, in which each dim of another one is a group of dims side by
+/// side.
+pub fn emit_expanded<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    groups: &[Range<usize>],
+    dynamic: &[Value<'a>],
+    r#type: RankedTensorType<'a>,
+) -> Value<'a> {
+    let context = emitter.context();
+    let sizes = type_sizes(r#type).into_iter();
+    let sizes = sizes.map(|size| size.unwrap_or(i64::MIN));
+    let shape = DenseI64ArrayAttribute::new(context, &sizes.collect::<Vec<_>>()).into();
+    let attributes = [
+        reassociation(context, groups),
+        ("static_output_shape", shape),
+    ];
+    let operands = [&[value], dynamic].concat();
+    emitter.emit_named(tensor::EXPAND_SHAPE, &operands, &attributes, r#type.into())
+}
+
+/// Returns the attribute for groups of dims side by side.
+fn reassociation<'a>(
+    context: &'a Context,
+    groups: &[Range<usize>],
+) -> (&'static str, Attribute<'a>) {
     let i64 = IntegerType::new(context, i64::BITS).into();
-    let dims = (0..rank as i64).map(|dim| IntegerAttribute::new(i64, dim).into());
-    let group = ArrayAttribute::new(context, &dims.collect::<Vec<_>>()).into();
-    let groups = ArrayAttribute::new(context, &[group]).into();
+    let groups = groups.iter().map(|dims| {
+        let dims = dims.clone();
+        let dims = dims.map(|dim| IntegerAttribute::new(i64, dim as i64).into());
+        ArrayAttribute::new(context, &dims.collect::<Vec<_>>()).into()
+    });
+    let groups = ArrayAttribute::new(context, &groups.collect::<Vec<_>>()).into();
     ("reassociation", groups)
 }
 

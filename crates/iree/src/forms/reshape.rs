@@ -36,6 +36,5 @@ fn flatten<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Valu
     let list = emit_index_list(emitter, &[one, size_at_run_time]);
     let row = tensor_type(emitter, r#type, &[Some(1), size]).into();
     let row = emitter.emit_named(tensor::RESHAPE, &[operand, list], &[], row);
-    let groups = all_dims(emitter.context(), 2);
-    Some(emitter.emit_named(tensor::COLLAPSE_SHAPE, &[row], &[groups], r#type.into()))
+    Some(emit_collapsed(emitter, row, &[0..2], r#type))
 }

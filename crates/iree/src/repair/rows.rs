@@ -1,7 +1,6 @@
 //! Tensors that loops carry in rows of 64 bytes.
 
 use crate::{build::*, model::alignment::unit, ops::*, prelude::*};
-use melior::ir::attribute::DenseI64ArrayAttribute;
 
 /// How a tensor of unknown size is held for later uses.
 pub enum Holder<'a> {
@@ -99,7 +98,7 @@ impl<'a> RowPadding<'a> {
         // MLIR does not know that the elements are as many as those of the part, and so keeps both.
         let padded = emit_larger(emitter, elements, &[self.padded_count], flat)?;
         let rows = Self::rows_type(emitter, self.r#type);
-        Some(emit_expanded(emitter, padded, &[self.rows], rows))
+        Some(emit_expanded(emitter, padded, &[0..2], &[self.rows], rows))
     }
 
     /// Emits the tensor that rows hold.
@@ -109,7 +108,7 @@ impl<'a> RowPadding<'a> {
         let elements = emit_part(emitter, all, &[self.count], flat);
         match type_sizes(self.r#type).len() {
             1 => elements,
-            _ => emit_expanded(emitter, elements, &self.dynamic, self.r#type),
+            rank => emit_expanded(emitter, elements, &[0..rank], &self.dynamic, self.r#type),
         }
     }
 
@@ -126,27 +125,5 @@ fn emit_flat<'a>(
     flat: RankedTensorType<'a>,
 ) -> Value<'a> {
     let rank = rank(tensor).unwrap_or_default();
-    let attributes = [all_dims(emitter.context(), rank)];
-    emitter.emit_named(tensor::COLLAPSE_SHAPE, &[tensor], &attributes, flat.into())
-}
-
-/// Emits a tensor of a type with these dynamic extents, of which another one holds the elements in a row.
-fn emit_expanded<'a>(
-    emitter: &mut OpEmitter<'a>,
-    flat: Value<'a>,
-    dynamic: &[Value<'a>],
-    r#type: RankedTensorType<'a>,
-) -> Value<'a> {
-    let context = emitter.context();
-    let sizes = type_sizes(r#type).into_iter();
-    let sizes = sizes
-        .map(|size| size.unwrap_or(i64::MIN))
-        .collect::<Vec<_>>();
-    let shape = DenseI64ArrayAttribute::new(context, &sizes).into();
-    let attributes = [
-        all_dims(context, sizes.len()),
-        ("static_output_shape", shape),
-    ];
-    let operands = [&[flat], dynamic].concat();
-    emitter.emit_named(tensor::EXPAND_SHAPE, &operands, &attributes, r#type.into())
+    emit_collapsed(emitter, tensor, &[0..rank], flat)
 }

@@ -85,7 +85,7 @@ impl FusionGroups {
             let is_inside =
                 is_in_group(user) || is_divided_copy(user) || is_read_as_index(user, operand);
             let is_used = size_read(user).is_none() && !is_inside;
-            is_used && cast_of(user).is_none_or(|cast| self.is_end(cast))
+            is_used && result_of_same_elements(user).is_none_or(|same| self.is_end(same))
         });
         self.ends.insert(key, is_end);
         is_end
@@ -138,6 +138,12 @@ fn is_divisible(value: Value<'_>) -> bool {
 fn cast_of<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
     let is_cast = ir::is_named(operation, tensor::CAST);
     ir::result(operation, 0).filter(|_| is_cast)
+}
+
+/// Returns the result of an op that only gives its operand another shape, which IREE fuses.
+fn result_of_same_elements<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
+    const RESHAPES: [&str; 3] = [tensor::CAST, tensor::COLLAPSE_SHAPE, tensor::EXPAND_SHAPE];
+    ir::result(operation, 0).filter(|_| is_any_of(operation, &RESHAPES))
 }
 
 /// Returns whether an op reads an operand as indices, of which it has to see that they are clamped.

@@ -72,6 +72,28 @@ impl Facts {
         operand: &[Element],
         result: &[Element],
     ) -> Vec<[Range<usize>; 2]> {
+        let mut groups = self.groups_from_start(operand, result);
+        // The rest is divided from the end.
+        if let Some(rest) = groups.pop() {
+            let [first, second] =
+                [(operand, &rest[0]), (result, &rest[1])].map(|(sizes, range)| {
+                    sizes[range.clone()]
+                        .iter()
+                        .rev()
+                        .copied()
+                        .collect::<Vec<_>>()
+                });
+            let from_end = self.groups_from_start(&first, &second).into_iter().rev();
+            groups.extend(from_end.map(|[a, b]| {
+                let place = |from_end: &Range<usize>, end| end - from_end.end..end - from_end.start;
+                [place(&a, rest[0].end), place(&b, rest[1].end)]
+            }));
+        }
+        groups
+    }
+
+    /// Returns the smallest groups from the first dims on, of which the last one is of all that are left.
+    fn groups_from_start(&self, operand: &[Element], result: &[Element]) -> Vec<[Range<usize>; 2]> {
         let mut quotients = self.quotients(operand, result);
         let whole = quotients.counts.len();
         let mut groups = vec![];
@@ -94,6 +116,16 @@ impl Facts {
             (first, second) = (a, b);
         }
         groups
+    }
+
+    /// Returns whether a number is computed as the product of sizes: it is their product unless it has wrapped.
+    pub fn is_product(&self, number: Element, sizes: &[Element]) -> bool {
+        let one = Polynomial::constant(1);
+        let mut factors = sizes.iter();
+        let product = factors.try_fold(one, |product, &size| {
+            product.multiply(&self.form(size).polynomial)
+        });
+        product == Some(self.form(number).polynomial)
     }
 
     /// Returns the state that evaluates quotients among the sizes of a tensor and of what it is reshaped to.
@@ -277,6 +309,7 @@ mod tests {
         let mut facts = Facts::default();
         let [b, s, h] = sizes(&mut facts);
         let rows = facts.compute(Arithmetic::Multiply, b, s, WIDE);
+        let wrapped = facts.compute(Arithmetic::Multiply, b, s, NARROW);
         let back = facts.compute(Arithmetic::Divide, rows, s, WIDE);
         let number = Element::number;
         for (operand, result, groups) in [
@@ -287,6 +320,18 @@ mod tests {
             (&[b, s], &[back, s], vec![[0..1, 0..1], [1..2, 1..2]]),
             (&[b], &[back], vec![[0..1, 0..1]]),
             (&[b, s, h], &[h, b, s], vec![[0..3, 0..3]]),
+            // They are found from the end, too.
+            (&[b, s, h], &[wrapped, h], vec![[0..2, 0..1], [2..3, 1..2]]),
+            (
+                &[b, s, number(8)],
+                &[rows, number(2), number(4)],
+                vec![[0..2, 0..1], [2..3, 1..3]],
+            ),
+            (
+                &[b, s, number(8)],
+                &[wrapped, number(2), number(4)],
+                vec![[0..2, 0..1], [2..3, 1..3]],
+            ),
         ] {
             let found = facts.reshaped_groups(operand, result);
             assert_eq!(found, groups, "{operand:?} {result:?}");
