@@ -1,4 +1,4 @@
-"""The rules that plans and facts rely on, proven for all sizes, ranks and operand counts.
+"""The rules that plans rely on, proven for all sizes, ranks and operand counts.
 
 Dims are independent, so a rule concerns the sizes aligned to one dim. For any number of
 operands, `size(i)` is that of operand `i`, with `0 <= i < count`, for any count. A
@@ -28,7 +28,6 @@ _MILLISECONDS = 10_000
 
 
 a, b, c, d, j, k, r, s, u = z3.Ints("a b c d j k r s u")
-low, high = z3.Ints("low high")
 count, other, extent, larger = z3.Ints("count other extent larger")
 size = z3.Function("size", z3.IntSort(), z3.IntSort())
 _i, _k = z3.Ints("i k'")
@@ -196,128 +195,9 @@ def _induction_lemmas() -> Iterator[Lemma]:
     )
 
 
-def _fact_lemmas() -> Iterator[Lemma]:
-    """The rules by which facts follow from facts."""
-    n = natural(a, b, c, d, r, s, u)
-    bounded = z3.And(low <= r, r <= high)
-    yield Lemma("broadcasts to: transitive", (n, broadcasts(d, r), broadcasts(r, s)), broadcasts(d, s))
-    yield Lemma("grows to: transitive", (n, grows(d, r), grows(r, s)), grows(d, s))
-    yield Lemma("grows to: so it broadcasts to", (n, grows(d, r)), broadcasts(d, r))
-    yield Lemma("grows to: it is no greater", (n, grows(d, r)), d <= r)
-    yield Lemma("broadcasts to a size that is not 0: grows to it", (n, broadcasts(d, r), r >= 1), grows(d, r))
-    yield Lemma("both ways: equal", (n, broadcasts(d, r), broadcasts(r, d)), d == r)
-    yield Lemma(
-        "around in a circle: all are equal",
-        (n, broadcasts(a, b), broadcasts(b, c), broadcasts(c, a)),
-        z3.And(a == b, b == c),
-    )
-    yield Lemma("not 1: equal to what it broadcasts to", (n, broadcasts(d, r), d != 1), d == r)
-    yield Lemma("what broadcasts to 1 is 1", (n, broadcasts(d, r), r == 1), d == 1)
-    yield Lemma("1 broadcasts to anything", (n, d == 1), broadcasts(d, r))
-    yield Lemma("1 grows to what is not 0", (n, d == 1, r >= 1), grows(d, r))
-    yield Lemma("1 grows to a size: that is not 0", (n, grows(d, r), d == 1), r >= 1)
-    yield Lemma("grows to a size of at most 1: equal", (n, grows(d, r), r <= 1), d == r)
-    yield Lemma("not 0 and grows: neither is what it grows to", (n, grows(d, r), d >= 1), r >= 1)
-    yield Lemma(
-        "values of what broadcasts: 1, or those of what it broadcasts to",
-        (n, broadcasts(d, r), bounded),
-        z3.Or(d == 1, z3.And(low <= d, d <= high)),
-    )
-    yield Lemma("1 or one other size: broadcasts to that", (n, z3.Or(d == 1, d == k)), broadcasts(d, k))
-    yield Lemma("1 or one greater size: grows to that", (n, k > 1, z3.Or(d == 1, d == k)), grows(d, k))
-    yield Lemma("disjoint values: different", (n, a <= k, b > k), a != b)
-    upper = (n, broadcasts(a, u), broadcasts(b, u))
-    yield Lemma("both broadcast to one size: compatible", upper, compatible(a, b))
-    yield Lemma(
-        "both grow to one size: its maximum joins them", (n, grows(a, u), grows(b, u)), maximum_compatible(a, b)
-    )
-    yield Lemma("one broadcasts to the other: compatible", (n, broadcasts(a, b)), compatible(a, b))
-    yield Lemma("one grows to the other: their maximum joins them", (n, grows(a, b)), maximum_compatible(a, b))
-    yield Lemma(
-        "compatible and not 0: their maximum joins them",
-        (n, compatible(a, b), a >= 1, b >= 1),
-        maximum_compatible(a, b),
-    )
-    yield Lemma("equal: their maximum joins them", (n, a == b), maximum_compatible(a, b))
-    yield Lemma(
-        "compatible: what both broadcast to is one of them",
-        (n, compatible(a, b)),
-        z3.Or(both_of(a, b) == a, both_of(a, b) == b),
-    )
-    join = (count >= 1, _NATURAL, _JOINED, _one_of_them(extent, other))
-    yield Lemma(
-        "join: broadcasts to whatever all parts broadcast to",
-        (*join, _each(lambda i: broadcasts(size(i), u))),
-        broadcasts(extent, u),
-    )
-    yield Lemma(
-        "join: grows to whatever all parts grow to", (*join, _each(lambda i: grows(size(i), u))), grows(extent, u)
-    )
-    yield Lemma(
-        "join: one part, the others being 1 or equal to it, is the join",
-        (*join, 0 <= j, j < count, _each(lambda i: z3.Or(size(i) == 1, size(i) == size(j)))),
-        extent == size(j),
-    )
-    yield Lemma("join: of parts that are 1 is 1", (*join, _each(lambda i: size(i) == 1)), extent == 1)
-    yield Lemma(
-        "join: two parts that differ may be 1, not the join, if one part is not",
-        (*join, 0 <= j, j < count, size(j) != 1),
-        z3.And(extent != 1, extent == size(j)),
-    )
-    yield Lemma(
-        "join: has the bounds of all parts",
-        (*join, _each(lambda i: z3.And(low <= size(i), size(i) <= high))),
-        z3.And(low <= extent, extent <= high),
-    )
-    yield Lemma(
-        "maximum: the parts grow to it once they broadcast to it",
-        (count >= 1, _NATURAL, _MAXIMUM, _JOINED),
-        _each(lambda i: grows(size(i), extent)),
-    )
-
-
-def _arithmetic_lemmas() -> Iterator[Lemma]:
-    """Integer arithmetic of `n` bits: when exact arithmetic may replace it."""
-    bits = z3.BitVec("x", 8), z3.BitVec("y", 8)
-    x, y = bits
-    wide = z3.SignExt(8, x), z3.SignExt(8, y)
-    for name, narrow, exact in (
-        ("sum", x + y, wide[0] + wide[1]),
-        ("difference", x - y, wide[0] - wide[1]),
-        ("product", x * y, wide[0] * wide[1]),
-    ):
-        fits = z3.And(exact >= -128, exact <= 127)
-        yield Lemma(f"a {name} that fits does not wrap", (fits,), z3.SignExt(8, narrow) == exact)
-        yield Lemma(f"a {name} that is computed wider and cut is the narrow one", (), z3.Extract(7, 0, exact) == narrow)
-    yield Lemma(
-        "a comparison without signs of numbers that are not negative is that with signs",
-        (x >= 0, y >= 0),
-        z3.ULT(x, y) == (x < y),
-    )
-    for width in (8, 16, 32, 64):
-        element = z3.BitVec("element", width)
-        yield Lemma(
-            f"no number of {width} bits without a sign is less than its half", (), z3.UGE(element, z3.UDiv(element, 2))
-        )
-    divisor = z3.BitVec("divisor", 8)
-    yield Lemma(
-        "no number without a sign is less than its quotient by another one",
-        (z3.UGE(divisor, 2),),
-        z3.UGE(_ELEMENT, z3.UDiv(_ELEMENT, divisor)),
-    )
-    yield Lemma(
-        "a size is no less than 0, so it keeps its value in 64 bits without a sign",
-        (x >= 0,),
-        z3.SignExt(8, x) == z3.ZeroExt(8, x),
-    )
-
-
-_ELEMENT = z3.BitVec("element", 8)
-
-
 def claims() -> list[Lemma]:
     """Returns all lemmas."""
-    return [*_plan_lemmas(), *_induction_lemmas(), *_fact_lemmas(), *_arithmetic_lemmas(), *element_lemmas.claims()]
+    return [*_plan_lemmas(), *_induction_lemmas(), *element_lemmas.claims()]
 
 
 def wrong_arithmetic() -> list[str]:

@@ -188,7 +188,7 @@ def _options() -> argparse.Namespace:
         action="store_true",
         help="check the reasons for removed guards instead, from `explain --emit-smt`",
     )
-    parser.add_argument("--lemmas", action="store_true", help="check the rules of plans and facts instead")
+    parser.add_argument("--lemmas", action="store_true", help="check the rules of plans instead")
     parser.add_argument(
         "--integers",
         action="store_true",

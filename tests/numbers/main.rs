@@ -273,7 +273,7 @@ fn outputs_that_are_written_wrong_are_refuted() {
 }
 
 #[test]
-fn rules_of_plans_and_facts_are_proven() {
+fn rules_of_plans_are_proven() {
     check("check-proofs", &["--lemmas"]);
 }
 
