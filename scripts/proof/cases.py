@@ -9,6 +9,8 @@ from pathlib import Path
 from numeric.tool import split
 
 ROOT = Path(__file__).parents[2]
+# Programs of which the tests have none.
+OWN = Path(__file__).parent / "programs"
 
 
 @dataclass(frozen=True)

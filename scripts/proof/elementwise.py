@@ -289,6 +289,8 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
         return run.typed(kind, sizes, operands[0].tensor, operands[0].elements)
     if (part := _part_of_complex(name, operands[0])) is not None:
         return run.typed(kind, sizes, part)
+    if sizes and (repeated := _of_scalars(run, name, op, operands, sizes)) is not None:
+        return repeated
     are_written = not any(map(run.theory.is_partly_empty, operands))
     elements = compute_elements(run, name, op, operands) if are_written else None
     if name.split(".")[-1] in DIVISIONS and kind.width is not None and not kind.is_truth:
@@ -311,6 +313,23 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
     if elements is not None:
         return run.theory.with_elements(value, elements)
     return replace(value, floats=floats)
+
+
+def _of_scalars(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Sequence[Number]) -> Value | None:
+    """Computes once with floats each of which fills a tensor; returns `None` of other operands."""
+    from .broadcast_ops import Replacement  # It imports this module.
+
+    kind = op.kinds[0]
+    scalars = [run.theory.repeated_operand(run.theory.tensor(operand)) for operand in operands]
+    has_floats = any(it.width is None for it in (kind, *(operand.kind for operand in operands)))
+    if not has_floats or any(scalar is None or scalar.sizes != () for scalar in scalars):
+        return None
+    scalars = [replace(scalar, kind=Kind(scalar.kind.element, ())) for scalar in scalars]
+    one = compute(run, name, Replacement(op, name, op.attributes, Kind(kind.element, ())), scalars, ())
+    repeated = run.theory.repeated(one, (), sizes)
+    return replace(
+        run.typed(kind, sizes, repeated.tensor, repeated.elements), floats=_floats(run, name, kind, operands)
+    )
 
 
 def _part_of_complex(name: str, operand: Value) -> z3.ExprRef | None:

@@ -18,7 +18,7 @@ from numeric.mutators import MUTATORS, mutants
 from numeric.peer import Peer
 from numeric.tool import Refused, Tool
 
-from .cases import ROOT, Case, parts_of, run_lines
+from .cases import OWN, ROOT, Case, parts_of, run_lines
 from .check import Answer, check_function
 from .confirm import Runs
 from .interpret import Settings
@@ -30,8 +30,6 @@ _AREAS = """
 assertions assume-sizes convert-torch-tensors dispatch-profiles guard-broadcasts guard-replaced-ops guard-reshapes
 guard-sizes legalize-for-iree legalize-to-stablehlo lower-broadcast rules simplify-broadcasts specialize-sizes
 """.split()
-# Programs of which the tests have none.
-_OWN = Path(__file__).parent / "programs"
 # Those in which each file is about ops in other forms.
 _OF_FORMS = ("dispatch-profiles", "legalize-for-iree", "legalize-to-stablehlo")
 # The maximum number of ops of an input and its output into which faults are introduced.
@@ -63,7 +61,7 @@ def subjects(binary: Path, most: int, seed: int) -> list[Subject]:
     is, be it of the input or the output: of each directory, or of each file."""
     reader = Reader(binary)
     found = []
-    for directory in (_OWN, *(ROOT / "lit" / area for area in _AREAS)):
+    for directory in (OWN, *(ROOT / "lit" / area for area in _AREAS)):
         for file in sorted(directory.rglob("*.mlir")):
             for arguments in run_lines(file):
                 for case in parts_of(file, arguments):
@@ -74,7 +72,7 @@ def subjects(binary: Path, most: int, seed: int) -> list[Subject]:
                     for name in set(programs[0].entries()) & set(programs[1].functions):
                         ops = [op.name for it in programs for own in it.called(name) for op in own.walk()]
                         place = str(file) if directory.name in _OF_FORMS else directory.name
-                        is_own = directory == _OWN
+                        is_own = directory == OWN
                         places = {(place, op) for op in ops}
                         found.append((not is_own, len(ops), str(file), name, Subject(case, name), places))
     covered: set[tuple[str, str]] = set()

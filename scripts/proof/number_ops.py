@@ -88,6 +88,9 @@ def from_elements(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     kind = op.kinds[0]
     rank = 1 if kind.dims is None else len(kind.dims)
     if rank > 1 or any(item is None for item in items):
+        if len(operands) == 1 and kind.dims is not None:
+            sizes = [constant(1)] * rank
+            return [run.typed(kind, sizes, run.theory.reshape(operands[0], sizes))]
         return run.opaque(op, operands)
     found = [item[0] for item in items if item]
     return [_scalar(op, found[0]) if rank == 0 else _list(run, op, found)]

@@ -23,7 +23,7 @@ from rule_tables import onnx, tensorflow, torch
 from rule_tables.cases import program
 
 from . import integer_claims, lemmas
-from .cases import ROOT, Case, parts_of, run_lines
+from .cases import OWN, ROOT, Case, parts_of, run_lines
 from .certificates import check_certificates
 from .check import Answer, check_programs
 from .faults import check_faults, subjects, table
@@ -211,7 +211,7 @@ def _cases(options: argparse.Namespace) -> Iterator[Case]:
 
 
 def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
-    for file in sorted((ROOT / "lit").rglob("*.mlir")):
+    for file in sorted([*(ROOT / "lit").rglob("*.mlir"), *OWN.glob("*.mlir")]):
         for arguments in run_lines(file):
             yield from parts_of(file, arguments)
     for file in sorted((ROOT / "examples").glob("*.mlir")):

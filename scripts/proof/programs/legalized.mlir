@@ -6,6 +6,13 @@ func.func @acosh(%a: tensor<?xf32>) -> tensor<?xf32> {
   %0 = chlo.acosh %a : tensor<?xf32> -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+func.func @scalars(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
+  %x = tensor.extract %a[] : tensor<f32>
+  %y = tensor.extract %b[] : tensor<f32>
+  %0 = arith.subf %x, %y : f32
+  %1 = tensor.from_elements %0 : tensor<f32>
+  return %1 : tensor<f32>
+}
 func.func @mulhi(%a: tensor<?xui64>, %b: tensor<?xui64>) -> tensor<?xui64> {
   %0 = "chlo.mulhi"(%a, %b) : (tensor<?xui64>, tensor<?xui64>) -> tensor<?xui64>
   return %0 : tensor<?xui64>
