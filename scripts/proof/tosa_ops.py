@@ -6,7 +6,7 @@ from jaxlib.mlir import ir
 
 from .control import run_unknown
 from .interpret import Run, handles
-from .number import add, constant, divide, equal
+from .number import add, all_of, constant, divide, equal
 from .number_ops import product
 from .reader import Op
 from .theory import Value
@@ -31,6 +31,39 @@ def reduce(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     axis = ir.IntegerAttr(op.attributes["axis"]).value
     sizes = None if own is None else [constant(1) if dim == axis else size for dim, size in enumerate(own)]
     return run_unknown(run, op, operands, [sizes])
+
+
+@handles("tosa.concat")
+def concat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Joins operands along a dim; their other sizes are equal."""
+    axis = ir.IntegerAttr(op.attributes["axis"]).value
+    first, *others = (operand.sizes for operand in operands)
+    if first is None or None in others:
+        return run_unknown(run, op, operands)
+    sizes = list(first)
+    for other in others:
+        pairs = zip(first, other, strict=True)
+        run.demand(all_of(equal(*pair) for dim, pair in enumerate(pairs) if dim != axis), "other sizes are equal")
+        sizes[axis] = add(sizes[axis], other[axis])
+    return run_unknown(run, op, operands, [sizes])
+
+
+@handles("tosa.transpose")
+def transpose(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Has the dims in another order."""
+    own = operands[0].sizes
+    sizes = None if own is None else [own[dim] for dim in op.attributes["perms"]]
+    return run_unknown(run, op, operands, [sizes])
+
+
+@handles("tosa.matmul")
+def matmul(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
+    """Multiplies as many matrices as both operands have."""
+    first, second = (operand.sizes for operand in operands[:2])
+    if first is None or second is None:
+        return run_unknown(run, op, operands)
+    run.demand(all_of([equal(first[0], second[0]), equal(first[2], second[1])]), "matrices fit")
+    return run_unknown(run, op, operands, [[first[0], first[1], second[2]]])
 
 
 @handles("tosa.reshape")

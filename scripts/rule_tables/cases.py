@@ -64,6 +64,8 @@ class Case:
         type_ = self._constant_type(value)
         if type_ == "none":
             return f'  {name} = "onnx.NoValue"() {{value}} : () -> none\n'
+        if type_.startswith("tensor"):
+            return f'  {name} = "tosa.const"() {{values = dense<{value}> : {type_}}} : () -> {type_}\n'
         kind = type_.removeprefix("!torch.")
         texts = {
             "int": f"{{value = {value} : i64}}",
@@ -75,6 +77,8 @@ class Case:
         return f'  {name} = "{CONSTANT}{kind}"() {texts[kind]} : () -> {type_}\n'
 
     def _constant_type(self, value: Constant) -> str:
+        if self.op.startswith("tosa."):
+            return "tensor<1xi8>"
         if value is None:
             return "!torch.none" if self.op.startswith("torch.") else "none"
         return f"!torch.{type(value).__name__}"

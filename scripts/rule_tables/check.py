@@ -21,16 +21,16 @@ from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
 from numeric.peer import Module, Peer, PeerError
 from numeric.tool import Refused, Tool, find_binary
 
-from . import attributes, mixed, onnx, tensorflow, torch
+from . import attributes, mixed, onnx, tensorflow, torch, tosa
 from .cases import CONSTANT, Case, Refusal, by_operands, program
 from .values import distances, values
 
 _EPILOG = exit_codes("all results agree", "some do not")
-_TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch, "attributes": attributes}
+_TABLES = {"tensorflow": tensorflow, "onnx": onnx, "torch": torch, "tosa": tosa, "attributes": attributes}
 _DIRECTORY = Path(__file__).resolve().parents[2] / "crates/broadcast/src/rule"
 _OPTIONS = ("--target=xla", "--allow-unregistered-dialect")
 # Frontends' constants that nothing uses, which a frontend removes.
-_CONSTANTS = re.compile(rf'^ *%\S+ = "(?:{re.escape(CONSTANT)}|onnx\.NoValue).*\n', re.MULTILINE)
+_CONSTANTS = re.compile(rf'^ *%\S+ = "(?:{re.escape(CONSTANT)}|onnx\.NoValue|tosa\.const).*\n', re.MULTILINE)
 # Shapes of operands, and the sizes of calls. A case takes as many as it has operands.
 _Sizes = tuple[tuple[int, ...], ...]
 _SHAPES: tuple[tuple[tuple[str, ...], tuple[_Sizes, ...]], ...] = (
@@ -147,9 +147,14 @@ def _problems(check: Check, cases: Sequence[Case], refusals: Sequence[Refusal]) 
     for group in by_operands(check.first_of_each(cases)):
         count = len(group[0].operands)
         for shapes, calls in _SHAPES[2::2] if check.is_quick else _SHAPES:
-            result = max(shapes[:count], key=lambda shape: shape.count("x")).count("x") * "?x"
-            sized = [_spread(group[0].operands, sizes[:count]) for sizes in calls]
-            yield from _run(check, group, [*shapes[:count], result], sized)
+            own = shapes[:count]
+            rank = max(shape.count("x") for shape in own)
+            # TOSA's ops take operands of one rank.
+            added = [rank - shape.count("x") if check.name == "tosa" else 0 for shape in own]
+            own = [ones * "1x" + shape for ones, shape in zip(added, own, strict=True)]
+            sizes = ([(1,) * ones + shape for ones, shape in zip(added, call)] for call in calls)
+            sized = [_spread(group[0].operands, call) for call in sizes]
+            yield from _run(check, group, [*own, rank * "?x"], sized)
 
 
 def _run(

@@ -15,7 +15,7 @@ _LLVM = Path(os.environ.get("MLIR_SYS_220_PREFIX", "/usr/lib/llvm-22"))
 MLIR_OPT = str(_LLVM / "bin/mlir-opt")
 _RUNNER = str(_LLVM / "bin/mlir-runner")
 _LIBRARIES = [str(_LLVM / f"lib/libmlir_{name}.so") for name in ("runner_utils", "c_runner_utils")]
-TO_LINALG = "func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor)"
+_TO_LINALG = "func.func(tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor)"
 _TO_LLVM = (
     "one-shot-bufferize{bufferize-function-boundaries},func.func(convert-linalg-to-loops),"
     "convert-scf-to-cf,expand-strided-metadata,lower-affine,convert-math-to-llvm,"
@@ -37,7 +37,7 @@ _ELEMENT = re.compile(r"[fi]\d+>$")
 _SIZES = re.compile(r"sizes = \[([\d, ]*)\]")
 
 
-def program(case: dict) -> str:
+def _program(case: dict) -> str:
     """Returns the function of a case."""
     types = [Type.from_json(it).mlir() for it in case["arguments"]]
     names = [f"%arg{number}" for number in range(len(types))]
@@ -55,32 +55,25 @@ def program(case: dict) -> str:
     return "\n".join([head, *lines, f"  return {names[-1]} : {types[-1]}", "}", ""])
 
 
-def entry(arguments: Sequence[np.ndarray], types: Sequence[str], result: str, printed: str, name: str = "main") -> str:
-    """Returns a function that calls another one, of these types, with constants, and prints the result with elements of
-    another type."""
+def _entry(arguments: Sequence[np.ndarray], types: Sequence[str], result: str) -> str:
+    """Returns a function that calls `main`, of these types, with constants, and prints the result as integers: floats are
+    printed with six digits."""
     lines = []
     for number, (array, declared) in enumerate(zip(arguments, types, strict=True)):
-        static = static_type(array)
+        static = Type(array.shape, (None,) * array.ndim, _ELEMENTS[array.dtype.kind]).mlir()
         lines.append(f"  %c{number} = arith.constant dense<{_elements(array)}> : {static}")
         lines.append(f"  %a{number} = tensor.cast %c{number} : {static} to {declared}")
     names = ", ".join(f"%a{number}" for number in range(len(types)))
-    shown = _ELEMENT.sub(f"{printed}>", result)
-    unranked = f"tensor<*x{printed}>"
-    function = f"@printMemref{printed.upper()}"
+    shown = _ELEMENT.sub("i32>", result)
     lines += [
-        f"  %r = call @{name}({names}) : ({', '.join(types)}) -> {result}",
+        f"  %r = call @main({names}) : ({', '.join(types)}) -> {result}",
         f"  %f = tosa.cast %r : ({result}) -> {shown}",
-        f"  %u = tensor.cast %f : {shown} to {unranked}",
-        f"  call {function}(%u) : ({unranked}) -> ()",
+        f"  %u = tensor.cast %f : {shown} to tensor<*xi32>",
+        "  call @printMemrefI32(%u) : (tensor<*xi32>) -> ()",
         "  return",
     ]
-    head = f"func.func private {function}({unranked})\nfunc.func @entry() {{"
+    head = "func.func private @printMemrefI32(tensor<*xi32>)\nfunc.func @entry() {"
     return "\n".join([head, *lines, "}", ""])
-
-
-def static_type(array: np.ndarray) -> str:
-    """Returns the type of an array."""
-    return Type(array.shape, (None,) * array.ndim, _ELEMENTS[array.dtype.kind]).mlir()
 
 
 def _elements(array: np.ndarray) -> str:
@@ -91,7 +84,7 @@ def _elements(array: np.ndarray) -> str:
     return str(array.tolist())
 
 
-def lower(text: str, passes: str) -> str:
+def _lower(text: str, passes: str) -> str:
     """Runs passes of mlir-opt; raises `Refused` if one fails."""
     done = run_command([MLIR_OPT, f"--pass-pipeline=builtin.module({passes})"], text)
     if done.returncode != 0:
@@ -99,9 +92,9 @@ def lower(text: str, passes: str) -> str:
     return done.stdout
 
 
-def run_entry(text: str) -> np.ndarray:
+def _run_entry(text: str) -> np.ndarray:
     """Lowers a module to LLVM, calls its function `entry`, and returns what that prints."""
-    lowered = lower(text, f"{TO_LINALG},{_TO_LLVM}")
+    lowered = _lower(text, f"{_TO_LINALG},{_TO_LLVM}")
     libraries = f"-shared-libs={','.join(_LIBRARIES)}"
     done = run_command([_RUNNER, "-e", "entry", "-entry-point-result=void", libraries], lowered)
     if done.returncode != 0:
@@ -120,14 +113,13 @@ def compile_case(case: dict) -> Run:
         raise NotApplicable(_NO_ZERO)
     types = [Type.from_json(it).mlir() for it in case["arguments"]]
     result = Type.from_json(case["steps"][-1]["type"]).mlir()
-    text = program(case)
-    lower(text, TO_LINALG)
+    text = _program(case)
+    _lower(text, _TO_LINALG)
 
     def run(arguments: Sequence[np.ndarray]) -> np.ndarray:
         if any(not array.size for array in arguments):
             raise NotApplicable(_NO_ZERO)
-        # Floats are printed with six digits.
-        array = run_entry(text + entry(arguments, types, result, "i32"))
+        array = _run_entry(text + _entry(arguments, types, result))
         is_boolean = case["steps"][-1]["type"]["element"] == "i1"
         return array.astype(np.bool_) if is_boolean else array
 

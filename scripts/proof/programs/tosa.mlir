@@ -1,21 +1,8 @@
-// Programs in TOSA as exporters write them, for scripts/check-tosa: sizes that are known only at run time, ranks that
-// `tosa.reshape` makes equal, shapes by `tosa.const_shape` and shape ops. Each `call:` has the shapes of arguments
-// that fit, each `wrong:` those that do not.
+// RUN: bcast-lower --target=iree %s
 
-// call: 2x3 1x3
-// call: 1x4 1x4
-// wrong: 2x3 1x2
-// wrong: 2x3 3x3
-func.func @row(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.add %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %0 : tensor<?x?xf32>
-}
+// Programs in TOSA as exporters write them: sizes that are known only at run time, ranks that `tosa.reshape` makes equal,
+// shapes by `tosa.const_shape` and shape ops.
 
-// -----
-
-// call: 2x3 3
-// call: 5x1 1
-// wrong: 2x3 2
 func.func @bias(%x: tensor<?x?xf32>, %bias: tensor<?xf32>) -> tensor<?x?xf32> {
   %shape = tosa.const_shape {values = dense<[1, -1]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %0 = tosa.reshape %bias, %shape : (tensor<?xf32>, !tosa.shape<2>) -> tensor<1x?xf32>
@@ -23,56 +10,6 @@ func.func @bias(%x: tensor<?x?xf32>, %bias: tensor<?xf32>) -> tensor<?x?xf32> {
   return %1 : tensor<?x?xf32>
 }
 
-// -----
-
-// call: 2x3 2x1
-// call: 4x3 1x1
-// wrong: 2x3 3x1
-func.func @product(%x: tensor<?x3xf32>, %y: tensor<?x1xf32>) -> tensor<?x3xf32> {
-  %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
-  %0 = tosa.mul %x, %y, %shift : (tensor<?x3xf32>, tensor<?x1xf32>, tensor<1xi8>) -> tensor<?x3xf32>
-  return %0 : tensor<?x3xf32>
-}
-
-// -----
-
-// call: 2x1x3 1x4x1
-// call: 1x1x1 2x2x2
-// wrong: 2x1x3 3x4x1
-// wrong: 2x1x3 1x4x2
-func.func @three_dims(%x: tensor<?x?x?xf32>, %y: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
-  %0 = tosa.sub %x, %y : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
-  return %0 : tensor<?x?x?xf32>
-}
-
-// -----
-
-// call: 3 3 1
-// call: 1 4 4
-// wrong: 3 4 1
-// wrong: 3 3 2
-func.func @clipped(%x: tensor<?xf32>, %low: tensor<?xf32>, %high: tensor<?xf32>) -> tensor<?xf32> {
-  %0 = tosa.maximum %x, %low : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  %1 = tosa.minimum %0, %high : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
-  return %1 : tensor<?xf32>
-}
-
-// -----
-
-// call: 2x3 2x1 1x3
-// call: 1x1 3x3 3x3
-// wrong: 2x3 3x1 1x3
-// wrong: 2x3 2x1 1x2
-func.func @chosen(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %z: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.greater %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xi1>
-  %1 = tosa.select %0, %x, %z : (tensor<?x?xi1>, tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %1 : tensor<?x?xf32>
-}
-
-// -----
-
-// call: 2x3
-// call: 4x1
 func.func @softmax(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
   %0 = tosa.reduce_max %x {axis = 1 : i32} : (tensor<?x?xf32>) -> tensor<?x1xf32>
@@ -84,11 +21,6 @@ func.func @softmax(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %5 : tensor<?x?xf32>
 }
 
-// -----
-
-// call: 2x4 4 4
-// call: 1x4 4 4
-// wrong: 2x4 3 4
 func.func @scaled_rows(%x: tensor<?x4xf32>, %scale: tensor<?xf32>, %bias: tensor<4xf32>) -> tensor<?x4xf32> {
   %shift = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
   %shape = tosa.const_shape {values = dense<[1, -1]> : tensor<2xindex>} : () -> !tosa.shape<2>
@@ -102,12 +34,6 @@ func.func @scaled_rows(%x: tensor<?x4xf32>, %scale: tensor<?xf32>, %bias: tensor
   return %5 : tensor<?x4xf32>
 }
 
-// -----
-
-// call: 2x3x4 2x4x2 2
-// call: 1x1x1 1x1x3 3
-// wrong: 2x3x4 2x4x2 3
-// wrong: 2x3x4 2x3x2 2
 func.func @dense_layer(%x: tensor<?x?x?xf32>, %w: tensor<?x?x?xf32>, %bias: tensor<?xf32>) -> tensor<?x?x?xf32> {
   %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   %shape = tosa.const_shape {values = dense<[1, 1, -1]> : tensor<3xindex>} : () -> !tosa.shape<3>
@@ -117,11 +43,6 @@ func.func @dense_layer(%x: tensor<?x?x?xf32>, %w: tensor<?x?x?xf32>, %bias: tens
   return %2 : tensor<?x?x?xf32>
 }
 
-// -----
-
-// call: 2x3x4 6x4
-// call: 2x3x4 1x4
-// wrong: 2x3x4 5x4
 func.func @merged_dims(%x: tensor<?x3x4xf32>, %y: tensor<?x4xf32>) -> tensor<?x4xf32> {
   %shape = tosa.const_shape {values = dense<[-1, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %0 = tosa.reshape %x, %shape : (tensor<?x3x4xf32>, !tosa.shape<2>) -> tensor<?x4xf32>
@@ -129,55 +50,24 @@ func.func @merged_dims(%x: tensor<?x3x4xf32>, %y: tensor<?x4xf32>) -> tensor<?x4
   return %1 : tensor<?x4xf32>
 }
 
-// -----
-
-// call: 2x3 1x3 3x3
-// call: 2x1 2x1 1x1
-// wrong: 2x3 1x3 2x3
-// wrong: 2x3 1x2 3x3
 func.func @joined(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>, %z: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = tosa.concat %x, %y {axis = 0 : i32} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   %1 = tosa.add %0, %z : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
 
-// -----
-
-// call: 2x3 3x2
-// call: 2x3 1x2
-// wrong: 2x3 2x2
 func.func @transposed(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = tosa.transpose %x {perms = array<i32: 1, 0>} : (tensor<?x?xf32>) -> tensor<?x?xf32>
   %1 = tosa.sub %0, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
 }
 
-// -----
-
-// call: 2x3 1x3
-// wrong: 2x3 2x2
-func.func @integers(%x: tensor<?x?xi32>, %y: tensor<?x?xi32>) -> tensor<?x?xi32> {
-  %0 = tosa.add %x, %y : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
-  %1 = tosa.bitwise_and %0, %x : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
-  %2 = tosa.bitwise_xor %1, %y : (tensor<?x?xi32>, tensor<?x?xi32>) -> tensor<?x?xi32>
-  return %2 : tensor<?x?xi32>
-}
-
-// -----
-
-// call: 2x3 2x1
-// wrong: 2x3 3x1
 func.func @shifts(%x: tensor<?x?xi32>, %y: tensor<?x1xi32>) -> tensor<?x?xi32> {
   %0 = tosa.logical_left_shift %x, %y : (tensor<?x?xi32>, tensor<?x1xi32>) -> tensor<?x?xi32>
   %1 = tosa.arithmetic_right_shift %0, %y {round = false} : (tensor<?x?xi32>, tensor<?x1xi32>) -> tensor<?x?xi32>
   return %1 : tensor<?x?xi32>
 }
 
-// -----
-
-// call: 3 3
-// call: 3 1
-// wrong: 3 2
 func.func @comparisons(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xi1> {
   %0 = tosa.equal %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xi1>
   %1 = tosa.greater_equal %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xi1>
@@ -185,11 +75,6 @@ func.func @comparisons(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xi1> {
   return %2 : tensor<?xi1>
 }
 
-// -----
-
-// call: 2x5 2x3
-// call: 2x5 1x1
-// wrong: 2x5 2x2
 func.func @part(%x: tensor<?x5xf32>, %y: tensor<?x?xf32>) -> tensor<?x3xf32> {
   %start = tosa.const_shape {values = dense<[0, 1]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %size = tosa.const_shape {values = dense<[-1, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
@@ -198,11 +83,6 @@ func.func @part(%x: tensor<?x5xf32>, %y: tensor<?x?xf32>) -> tensor<?x3xf32> {
   return %1 : tensor<?x3xf32>
 }
 
-// -----
-
-// call: 2x3 4x5
-// call: 2x3 1x1
-// wrong: 2x3 2x5
 func.func @padded(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %padding = tosa.const_shape {values = dense<[1, 1, 0, 2]> : tensor<4xindex>} : () -> !tosa.shape<4>
   %zero = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
@@ -211,11 +91,6 @@ func.func @padded(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   return %1 : tensor<?x?xf32>
 }
 
-// -----
-
-// call: 1x3 4x3
-// call: 2x3 8x1
-// wrong: 2x3 4x3
 func.func @repeated(%x: tensor<?x3xf32>, %y: tensor<?x?xf32>) -> tensor<?x3xf32> {
   %times = tosa.const_shape {values = dense<[4, 1]> : tensor<2xindex>} : () -> !tosa.shape<2>
   %0 = tosa.tile %x, %times : (tensor<?x3xf32>, !tosa.shape<2>) -> tensor<?x3xf32>
@@ -223,24 +98,6 @@ func.func @repeated(%x: tensor<?x3xf32>, %y: tensor<?x?xf32>) -> tensor<?x3xf32>
   return %1 : tensor<?x3xf32>
 }
 
-// -----
-
-// call: 2x3 1x3
-// call: 4x1 4x1
-// wrong: 2x3 1x2
-func.func @activation(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = tosa.add %x, %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  %1 = tosa.sigmoid %0 : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %2 = tosa.clamp %1 {max_val = 0.75 : f32, min_val = 0.25 : f32} : (tensor<?x?xf32>) -> tensor<?x?xf32>
-  %3 = tosa.sub %2, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
-  return %3 : tensor<?x?xf32>
-}
-
-// -----
-
-// call: 2x3 2x3
-// call: 2x3 1x3
-// wrong: 2x3 3x3
 func.func @shape_ops(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> tensor<?x3x1xf32> {
   %two = tosa.const_shape {values = dense<[3]> : tensor<1xindex>} : () -> !tosa.shape<1>
   %one = tosa.const_shape {values = dense<[1]> : tensor<1xindex>} : () -> !tosa.shape<1>
