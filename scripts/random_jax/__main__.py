@@ -2,7 +2,8 @@
 with --target=xla and --target=iree, runs them on XLA's and on IREE's CPU backends at several
 sizes, and compares the results with those of JAX. A call of sizes that do not fit must be
 rejected. Each program is also lowered in a second form (through bytecode, with other names,
-inlined, for given sizes, ...), which must not change its results, or not even the output.
+inlined, for given sizes, ...), which must not change its results, or not even the output. For given sizes,
+an output for XLA must have no unknown ones, and at most as many ops as JAX's refinement of shapes leaves.
 
 With --matrix, the programs combine each declaration of sizes with each op and each place of the op (plain,
 in a scan, in a branch, a gradient, ...). They run at sizes around those of tiles and vectors.
@@ -29,6 +30,7 @@ from numeric.workers import Crash
 from . import matrix
 from .check import CRASHED, FAULTS, NO_PROGRAM, REFUSED, RIGHT, TARGETS, Outcome
 from .families import FAMILIES
+from .forms import FORMS
 from .program import Program, parse
 from .shrink import shrink
 from .work import Generated, Source, Texts, check
@@ -47,7 +49,9 @@ def main() -> int:
         source = Texts([_read(path) for path in options.files])
         numbers = range(len(options.files))
     else:
-        source = Generated(options.seed, options.statements, options.family, options.matrix, options.bounds)
+        source = Generated(
+            options.seed, options.statements, options.family, options.matrix, options.bounds, options.form
+        )
         count = options.programs or (matrix.COUNT if options.matrix else _PROGRAMS)
         numbers = range(options.first, options.first + count)
     checked = check(source, numbers, tool, targets, options.jobs)
@@ -68,6 +72,7 @@ def _options() -> argparse.Namespace:
         "--family", action="append", choices=FAMILIES, metavar="NAME",
         help="only these families of ops (scripts/random_jax/families)",
     )  # fmt: skip
+    parser.add_argument("--form", choices=FORMS, metavar="NAME", help=f"all in this form: {', '.join(FORMS)} [random]")
     parser.add_argument("--target", action="append", choices=TARGETS, help="[both]")
     parser.add_argument("--option", action="append", default=[], metavar="OPTION", help="of the tool, for targets")
     add_jobs(parser)

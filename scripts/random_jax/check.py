@@ -6,16 +6,16 @@ import contextlib
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # jaxlib is set up before anything imports JAX.
-from numeric.peer import Peer  # isort: skip
+from numeric.peer import Module, Peer  # isort: skip
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from numeric.consumers import FAILURES, REJECTIONS, TARGETS, Run, on_iree, on_xla, with_padding
-from numeric.tool import Tool, shortened
+from numeric.tool import Tool, shapes_text, shortened
 from programs import iree
 
 from . import forms, helpers
@@ -39,6 +39,9 @@ _IREE_OPTIONS = ("--iree-opt-strip-assertions=false",)
 # What IREE says where loops end without an iteration (docs/limits.md), and how JAX's loops are written.
 _NOT_COMMITTED = "transient_buffer.c"
 _LOOP = re.compile(r"_loop\(|scan\(|lax\.map\(")
+_UNKNOWN_SIZE = re.compile(r"tensor<[^>]*\?")
+# Ops that only hold others together: JAX inlines calls.
+_UNCOUNTED = ("builtin.module", "func.func", "func.return", "func.call")
 # How often results of JAX with other roundings are compared with.
 _ROUNDINGS = 4
 # A difference of at most this fraction of a tensor's largest element is taken for rounding.
@@ -94,6 +97,8 @@ class Checker:
             return Outcome(OTHER_TEXT, target, shortened(other))
         except REJECTIONS as error:
             return self._rejected(program, text, target, str(error))
+        if is_static and target == "xla" and (problem := self._unrefined(text, lowered, shapes, program)):
+            return Outcome(BROKEN, target, problem)
         for position, call in enumerate(program.calls[:1] if is_static else program.calls):
             is_right = not has_bounds or fits(program, call)
             arguments = program.values(program.shapes(call))
@@ -106,6 +111,21 @@ class Checker:
         wrong = None if is_static else wrong_shapes(program)
         outcome = None if wrong is None else _accepted(target, run, 0, program.values(wrong))
         return outcome or Outcome(RIGHT, target)
+
+    def _unrefined(self, text: str, lowered: str, shapes: Sequence[Sequence[int]], program: Program) -> str | None:
+        """Returns what JAX's refinement of shapes would not leave in an output for given sizes."""
+        if unknown := _UNKNOWN_SIZE.search(lowered):
+            return f"{unknown[0]} is left"
+        if not any(program.calls) or "chlo." in text or "stablehlo.composite" in text:
+            # All sizes are known. JAX leaves CHLO's ops, and has some for composite ones.
+            return None
+        types = map(self._peer.type_of, program.values(shapes))
+        refined = str(Module(self._peer, text).specialise(types).refine())
+        options = ("--inline", f"--specialize-sizes=shapes={shapes_text(shapes)}", "--cse")
+        own = replace(self._tool, options=options).lower(text)
+        names = (Module(self._peer, it).op_names() for it in (own, refined))
+        ours, theirs = (sum(name not in _UNCOUNTED for name in found) for found in names)
+        return f"it has {ours} ops; JAX leaves {theirs}" if ours > theirs else None
 
     def _called(
         self, program: Program, target: str, run: Run, position: int, call: Call, arguments: Sequence[np.ndarray]

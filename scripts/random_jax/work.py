@@ -1,7 +1,7 @@
 """Checks programs in processes of their own, which may crash."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from numeric.tool import Tool
 from numeric.workers import Crash, each, run
@@ -36,12 +36,16 @@ class Generated:
     families: Sequence[str] | None
     is_matrix: bool
     has_bounds: bool
+    # The form of each program, if it is given.
+    form: str | None
 
     def program(self, number: int) -> Program:
         if self.is_matrix:
             program = matrix.program(number)
         else:
             program = generate(self.seed, number, families(self.families), self.statements)
+        if self.form:
+            program = replace(program, forms=(self.form, self.form))
         return with_bounds(program, number) if self.has_bounds else program
 
     def name(self, number: int) -> str:

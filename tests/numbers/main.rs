@@ -101,7 +101,8 @@ fn outputs_of_random_programs_do_not_change_again() {
 
 #[test]
 fn specialised_programs_are_what_jaxlib_refines() {
-    check("check-specialized", &["--programs=20"]);
+    let options = ["--form=shapes", "--target=xla", "--programs=30"];
+    check("check-random-jax", &options);
 }
 
 #[test]
