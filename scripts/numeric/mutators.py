@@ -337,7 +337,7 @@ def mutants(text: str, changes_loops: bool = True) -> Iterator[tuple[str, ir.Ope
     # What is no attribute need not be reported.
     context.attach_diagnostic_handler(lambda _: True)
     module = ir.Module.parse(text, context).operation
-    ops = _ops(module)
+    ops = ops_of(module)
     counts = not changes_loops and any(op.name == "stablehlo.while" for op in ops)
     for kind, mutator in MUTATORS.items():
         for number, op in enumerate(ops):
@@ -348,7 +348,8 @@ def mutants(text: str, changes_loops: bool = True) -> Iterator[tuple[str, ir.Ope
                 yield kind, op, partial(_written, module, number, change)
 
 
-def _ops(module: ir.Operation) -> list[ir.Operation]:
+def ops_of(module: ir.Operation) -> list[ir.Operation]:
+    """Returns all ops of a module, each in front of those in its regions."""
     found: list[ir.Operation] = []
     module.walk(lambda op: found.append(op.operation) or ir.WalkResult.ADVANCE, ir.WalkOrder.PRE_ORDER)
     return found
@@ -359,7 +360,7 @@ def _written(module: ir.Operation, number: int, change: Change) -> str | None:
     with module.context, ir.Location.unknown():
         copy = module.clone()
         try:
-            change(_ops(copy)[number])
+            change(ops_of(copy)[number])
         except ir.MLIRError:
             return None
         return copy.get_asm(print_generic_op_form=True, use_local_scope=True)

@@ -70,13 +70,13 @@ def _texts(path: Path, target: str, binary: Path) -> Iterator[tuple[str, str, st
     except (Refused, UnicodeDecodeError):
         yield where, "as it is", _REJECTED
         return
-    for name in forms.TEXT_FORMS:
+    checks = {name: partial(forms.check_text, name, text, lowered, lower) for name in forms.TEXT_FORMS}
+    for name, check in {**checks, "marked": partial(forms.lower_marked, lower, target, text)}.items():
         try:
-            yield where, name, _problem(partial(forms.check_text, name, text, lowered, lower))
+            yield where, name, _problem(check)
         except forms.NotWritten:
             yield where, name, _REJECTED
     yield where, "split", _split_difference(text, lowered, lower)
-    yield where, "marked", _problem(partial(forms.lower_marked, lower, target, text))
 
 
 def _problem(check: Callable[[], object]) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from jaxlib.mlir import ir
 from numeric.tool import Refused, Tool, shapes_text
 
 from . import marks
@@ -145,8 +146,13 @@ def check_text(name: str, text: str, lowered: str, tool: Tool) -> None:
 
 
 def lower_marked(tool: Tool, target: str, text: str) -> str:
-    """Lowers a program with marks; raises `OtherText` if the mark of an op is missing then."""
-    text = marks.marked(text)
+    """Lowers a program with marks; raises `OtherText` if the mark of an op is missing then, and `NotWritten` if jaxlib
+    does not read the program."""
+    generic = replace(tool, options=("--pass-pipeline=builtin.module()", "--mlir-print-op-generic"))
+    try:
+        text = marks.marked(generic.lower(text))
+    except ir.MLIRError as error:
+        raise NotWritten(str(error)) from None
     lowered = tool.lower(text)
     missing = marks.missing(text, lowered, merges=target == "iree")
     if missing is not None:

@@ -4,11 +4,16 @@ An op that stays, or becomes one other op, keeps its mark (docs/limits.md, "Supp
 differ in marks must not be merged; for IREE they are.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-_FLOATS = r"(?:f16|bf16|f32|f64)"
+from jax._src.interpreters import mlir as jax_mlir
+from jaxlib.mlir import ir
+
+from numeric.mutators import ops_of
+
+_FLOATS = re.compile(r"tensor<(?:.*x)?(?:f16|bf16|f32|f64)>")
 # Of floats, these ops stay in outputs, as no size is one, or become one other op.
 _ELEMENTWISE = frozenset(
     f"stablehlo.{name}"
@@ -35,149 +40,94 @@ _OTHERS = frozenset(
 _UNDONE = frozenset({"stablehlo.negate"})
 # The operand of these is used if the result is.
 _PASSING = ("broadcast_in_dim", "dynamic_broadcast_in_dim", "dynamic_reshape", "reshape", "reverse", "transpose")
-_OP = re.compile(r"^( *)(%\w+) = ((?:stablehlo|chlo)\.\w+) ([^{}\"]*) : (.*)$")
-_VALUE = re.compile(r"%\w+(?![\w#:])")
-_NAME = re.compile(r"%\w+")
-_DEFINED = re.compile(r"^ *(%\w+)(?::\d+)? = ")
 _MARK = re.compile(r"mark = \"(\d+)\"")
-_TWIN = "%twin_"
-
-
-@dataclass(frozen=True)
-class _Op:
-    """An op on a line of its own."""
-
-    name: str
-    operands: tuple[str, ...]
-    type: str
-    # Empty if it has none.
-    mark: str
-    callee: str
-
-    def stays(self) -> bool:
-        return self.mark != "" and self.name in _STAYING and re.search(rf"[<x]{_FLOATS}>\s*$", self.type) is not None
-
-
-@dataclass
-class _Function:
-    """The ops of a function, by their results, and what it returns."""
-
-    is_private: bool
-    ops: dict[str, _Op] = field(default_factory=dict)
-    results: list[str] = field(default_factory=list)
+_ATTRIBUTE = "mhlo.frontend_attributes"
 
 
 def marked(text: str) -> str:
-    """Marks ops of a module as MLIR prints it. Ops of which several others use the result are written twice, with
-    different marks, each for some of these."""
-    lines = []
-    # How many uses of each value that is computed twice were seen.
-    uses: dict[str, int] = {}
-
-    def one_of_two(match: re.Match[str]) -> str:
-        name = match[0]
-        if name not in uses:
-            return name
-        uses[name] += 1
-        return name if uses[name] % 2 else _TWIN + name[1:]
-
-    count = 0
-    for line in text.splitlines():
-        if line.lstrip().startswith("func.func "):
-            uses.clear()
-        defined = _DEFINED.match(line)
-        end = defined.end() if defined else 0
-        line = line[:end] + _VALUE.sub(one_of_two, line[end:])
-        if defined:
-            uses.pop(defined[1], None)
-        op = _OP.match(line)
-        if op is None or op[3] not in _STAYING | _OTHERS:
-            lines.append(line)
-            continue
-        count += 1
-        lines.append(_with_mark(op, op[2], count))
-        if op[3] in _STAYING:
-            count += 1
-            lines.append(_with_mark(op, _TWIN + op[2][1:], count))
-            uses[op[2]] = 0
-    return "\n".join(lines) + "\n"
-
-
-def _with_mark(op: re.Match[str], name: str, number: int) -> str:
-    return f'{op[1]}{name} = {op[3]} {op[4]} {{mhlo.frontend_attributes = {{mark = "{number}"}}}} : {op[5]}'
+    """Marks ops of a module in generic form. Ops of floats that stay are written twice, with different marks; each is for
+    every other one of the uses."""
+    module = _parse(text)
+    with module.context, ir.Location.unknown():
+        numbers = itertools.count(1)
+        for op in ops_of(module):
+            if op.name not in _STAYING | _OTHERS or _ATTRIBUTE in op.attributes:
+                continue
+            _mark(op, next(numbers))
+            if op.name in _STAYING:
+                uses = list(op.results[0].uses)
+                twin = op.clone(ip=ir.InsertionPoint(op))
+                _mark(twin, next(numbers))
+                for use in uses[1::2]:
+                    use.owner.operands[use.operand_number] = twin.results[0]
+    return module.get_asm(print_generic_op_form=True)
 
 
 def missing(text: str, lowered: str, merges: bool) -> str | None:
     """Returns an op of a marked module whose mark is missing in the output, although it is used there.
 
-    If equal ops are merged, any op of the same name and type may have kept its mark instead.
+    If equal ops are merged, any op of the same name and types may have kept its mark instead.
     """
     found = set(_MARK.findall(lowered))
-    all_ops = (op for _, function in _functions(text) for op in function.ops.values())
-    kept = {(op.name, op.type) for op in all_ops if op.mark in found}
-    for op in _used(text):
-        may_be_merged = merges and ((op.name, op.type) in kept or op.name in _UNDONE)
-        if op.mark not in found and not may_be_merged:
+    module = _parse(text)
+    kept = {_key(op) for op in ops_of(module) if _mark_of(op) in found}
+    for op in _used(module):
+        may_be_merged = merges and (_key(op) in kept or op.name in _UNDONE)
+        if _mark_of(op) not in found and not may_be_merged:
             return f"the mark of {op.name} is missing"
     return None
 
 
-def _used(text: str) -> Iterator[_Op]:
+def _parse(text: str) -> ir.Operation:
+    context = jax_mlir.make_ir_context()
+    context.allow_unregistered_dialects = True
+    return ir.Module.parse(text, context).operation
+
+
+def _mark(op: ir.Operation, number: int) -> None:
+    op.attributes[_ATTRIBUTE] = ir.DictAttr.get({"mark": ir.StringAttr.get(str(number))})
+
+
+def _mark_of(op: ir.Operation) -> str:
+    """Returns the mark of an op; an empty text if it has none."""
+    mark = _MARK.search(str(op.attributes[_ATTRIBUTE])) if _ATTRIBUTE in op.attributes else None
+    return mark[1] if mark else ""
+
+
+def _key(op: ir.Operation) -> tuple[str, ...]:
+    return (op.name, *(str(value.type) for value in (*op.operands, *op.results)))
+
+
+def _used(module: ir.Operation) -> Iterator[ir.Operation]:
     """Yields the ops with marks from which public functions compute their results."""
-    functions = dict(_functions(text))
-    pending = [name for name in functions if not functions[name].is_private]
-    seen = set(pending)
+    functions = {str(op.attributes["sym_name"]): op for op in ops_of(module) if op.name == "func.func"}
+    pending = [op for op in functions.values() if "private" not in str(op.attributes.get("sym_visibility"))]
+    seen = {str(op.attributes["sym_name"]) for op in pending}
     while pending:
-        for op in _needed(functions[pending.pop()]):
-            if op.mark:
+        for op in _needed(pending.pop()):
+            if op.name != "func.call":
                 yield op
-            called = functions.keys() & {op.callee} - seen
-            seen |= called
-            pending += called
+                continue
+            callee = str(op.attributes["callee"]).replace("@", '"').rstrip('"') + '"'
+            if callee in functions.keys() - seen:
+                seen.add(callee)
+                pending.append(functions[callee])
 
 
-def _functions(text: str) -> Iterator[tuple[str, _Function]]:
-    """Yields each function of a module as MLIR prints it."""
-    name, depth, function = "", 0, _Function(False)
-    for line in text.splitlines():
-        indent = len(line) - len(line.lstrip())
-        if start := re.match(r" *func\.func (private )?(?:\w+ )?@([\w$.-]+)", line):
-            name, depth, function = start[2], indent + 2, _Function(start[1] is not None)
-        elif indent != depth:
-            continue
-        elif line.lstrip().startswith("return "):
-            function.results.extend(_NAME.findall(line))
-            yield name, function
-        elif defined := _DEFINED.match(line):
-            function.ops[defined[1]] = _op(line.strip().partition(" = ")[2])
-
-
-def _op(text: str) -> _Op:
-    name, _, rest = text.partition(" ")
-    operands, _, type = rest.partition("{")
-    mark = _MARK.search(text)
-    callee = re.match(r"(?:func\.)?call @([\w$.-]+)\(", text)
-    return _Op(
-        name,
-        tuple(_NAME.findall(operands)),
-        type.partition(" loc(")[0].rpartition(" : ")[2],
-        mark[1] if mark else "",
-        callee[1] if callee else "",
-    )
-
-
-def _needed(function: _Function) -> Iterator[_Op]:
+def _needed(function: ir.Operation) -> Iterator[ir.Operation]:
     """Yields ops that stay, and calls, from which a function computes its results."""
+    body = function.regions[0]
     seen = set()
-    pending = list(function.results)
+    pending = [value for block in body for value in block.operations[len(block.operations) - 1].operands]
     while pending:
-        op = function.ops.get(name := pending.pop())
-        if op is None or name in seen:
+        owner = pending.pop().owner
+        if isinstance(owner, ir.Block) or (op := owner.operation) in seen:
             continue
-        seen.add(name)
-        if op.callee or op.stays():
+        seen.add(op)
+        stays = op.name in _STAYING and _mark_of(op) and _FLOATS.fullmatch(str(op.results[0].type))
+        if stays or op.name == "func.call":
             yield op
-        if op.stays():
+        if stays:
             pending += op.operands
         elif op.name.removeprefix("stablehlo.") in _PASSING:
-            pending += op.operands[:1]
+            pending.append(op.operands[0])
