@@ -10,7 +10,7 @@ import z3
 from jaxlib.mlir import ir
 from jaxlib.mlir.dialects import stablehlo
 
-from .constants import known_float
+from .constants import known_complex, known_float
 from .decompositions import decomposed
 from .equal_ops import state_equal
 from .floats import CONVERSIONS, compute_floats, convert, known_value
@@ -304,6 +304,10 @@ def compute(run: Run, name: str, op: Op, operands: Sequence[Value], sizes: Seque
     floats = _floats(run, name, kind, operands)
     if not sizes and (known := known_value(kind, floats)) is not None:
         return Value(kind, (), known_float(run, kind, known), floats=floats)
+    if not sizes and name == "stablehlo.complex":
+        parts = [known_value(operand.kind, operand.floats) for operand in operands]
+        if None not in parts:
+            return Value(kind, (), known_complex(run, kind, parts))
     term = _term(run, name, op, operands, sizes)
     term = run.theory.with_sizes(term, operands, sizes)
     value = run.typed(kind, sizes, term)

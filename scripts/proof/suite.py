@@ -4,6 +4,7 @@ programs, and the named files.
 """
 
 import argparse
+import itertools
 import random
 import sys
 from collections import Counter
@@ -12,8 +13,10 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
+from jaxlib.mlir.dialects import stablehlo
 from numeric.assign import assignments
 from numeric.command_line import add_binary, add_jobs, exit_codes, make_parser
+from numeric.elements import COMPLEXES, FLOATS, HALVES, INTEGERS
 from numeric.generate import generate
 from numeric.printer import print_program, print_with_casts
 from numeric.size_expressions import random_program
@@ -222,6 +225,7 @@ def _all_cases(options: argparse.Namespace) -> Iterator[Case]:
         arguments = ("--target=iree", *(f"--profile={profile}" for profile in profiles))
         yield from parts_of(ROOT / "examples/any_size.mlir", arguments)
     yield from _table_cases()
+    yield from _function_cases()
     for file in options.files:
         # Files of CHLO's targets have been lowered by another tool.
         for arguments in (*_COMBINATIONS[0:7:6], ("--target=xla",), ("--target=iree",)):
@@ -270,6 +274,41 @@ def _table_cases() -> Iterator[Case]:
             text = program([case], ["?x"] * (len(case.operands) + 1))
             options = (f"--rules={name}", "--zero-extents=numpy")
             yield Case(f"{name}: {case.name()}", text, options)
+
+
+# Functions of CHLO: of which elements, and the numbers of their operands and, if they return truth values, `i1`.
+_FUNCTIONS = (
+    ("acos acosh asin asinh atan atanh conj cosh sinh square tan", HALVES + FLOATS + COMPLEXES, 1, ""),
+    ("bessel_i1e digamma erf erf_inv erfc lgamma", HALVES + FLOATS, 1, ""),
+    ("is_inf is_neg_inf is_pos_inf", HALVES + FLOATS, 1, "i1"),
+    ("next_after polygamma zeta", HALVES + FLOATS, 2, ""),
+    ("_asin_acos_kernel", COMPLEXES, 1, ""),
+    ("mulhi", INTEGERS, 2, ""),
+)
+# Those whose formula has changed since StableHLO 1.17, which jaxlib 0.10.2 contains.
+_CHANGED = ("asin", "digamma", "polygamma")
+
+
+def _function_cases() -> Iterator[Case]:
+    """Yields each function of CHLO, which outputs replace by the formula of jaxlib's pass."""
+    left_out = _CHANGED if stablehlo.get_current_version() == "1.17.0" else ()
+    shapes = itertools.cycle(("?x", "2x?x1x", ""))
+    for names, elements, count, result in _FUNCTIONS:
+        for name, element in itertools.product(names.split(), elements):
+            if name in left_out:
+                continue
+            # That of a complex scalar is not proven for `atan` and `atanh`.
+            shape = next(shapes) or ("?x" if element in COMPLEXES else "")
+            operand, found = (f"tensor<{shape}{it}>" for it in (element.name, result or element.name))
+            operands = [f"%{index}" for index in range(count)]
+            arguments = ", ".join(f"{it}: {operand}" for it in operands)
+            types = ", ".join([operand] * count)
+            yield Case(
+                f"chlo.{name} of {element.name}",
+                f"func.func @main({arguments}) -> {found} {{\n"
+                f'  %r = "chlo.{name}"({", ".join(operands)}) : ({types}) -> {found}\n  return %r : {found}\n}}\n',
+                ("--target=xla",),
+            )
 
 
 def _sources() -> Iterator[tuple[str, str]]:

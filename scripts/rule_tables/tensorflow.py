@@ -94,7 +94,7 @@ def _special() -> Iterator[Case]:
     yield from each("tf.Xlogy", FLOATS, lambda x, y: unless_zero(x, x * np.log(y)), ulps=4)
     yield from each("tf.Xlog1py", FLOATS, lambda x, y: unless_zero(x, x * np.log1p(y)), ulps=4)
     yield from each("tf.NextAfter", ("f32", "f64"), np.nextafter)
-    # CHLO's functions are series; `scripts/check-chlo-ops` compares their bits.
+    # CHLO's functions are series; `scripts/check-proofs --only=chlo.` compares them with jaxlib's.
     for element, ulps in (("f32", 64), ("f64", 1024)):
         yield from each("tf.Zeta", (element,), zeta, is_zeta, ulps)
         yield from each("tf.Polygamma", (element,), polygamma, is_order, ulps)

@@ -46,8 +46,9 @@ fn lowered_programs_compute_what_numpy_does() {
 }
 
 #[test]
-fn chlo_functions_equal_jaxlib_bit_for_bit() {
-    check("check-chlo-ops", &["--quick", "--values=200"]);
+fn chlo_functions_are_computed_by_the_formulas_of_jaxlib() {
+    check("check-proofs", &["--only=chlo."]);
+    check("check-proofs", &["--only=proof/programs"]);
 }
 
 #[test]

@@ -15,8 +15,8 @@
 //! # Elementwise functions are values
 //!
 //! CHLO's functions are in `legalize/formula`, which depends neither on MLIR nor on shapes: unit
-//! tests evaluate them, the pass emits them, and `scripts/check-chlo-ops` compares bits with
-//! jaxlib's on XLA.
+//! tests evaluate them, the pass emits them, and `scripts/check-proofs --only=chlo.` compares them with
+//! jaxlib's.
 
 #![deny(missing_docs)]
 #![deny(unsafe_code)]

@@ -53,3 +53,26 @@ func.func @joined(%a: tensor<?x2x3xf32>, %b: tensor<?x3xf32>) -> (tensor<?x3xf32
   %1 = tensor.extract_slice %b[0, 1] [%n, 1] [1, 1] : tensor<?x3xf32> to tensor<?xf32>
   return %0, %1 : tensor<?x3xf32>, tensor<?xf32>
 }
+func.func @greatest_halves(%a: tensor<?x?xbf16>) -> (tensor<?x5xbf16>, tensor<?x5xi32>) {
+  %0, %1 = chlo.top_k(%a, k = 5) : tensor<?x?xbf16> -> (tensor<?x5xbf16>, tensor<?x5xi32>)
+  return %0, %1 : tensor<?x5xbf16>, tensor<?x5xi32>
+}
+func.func @numbers_like(%a: tensor<2x?xi32>, %b: tensor<f32>) -> (tensor<2x?xi8>, tensor<f64>) {
+  %0 = "chlo.constant_like"(%a) {value = -3 : i8} : (tensor<2x?xi32>) -> tensor<2x?xi8>
+  %1 = "chlo.constant_like"(%b) {value = 0.1 : f64} : (tensor<f32>) -> tensor<f64>
+  return %0, %1 : tensor<2x?xi8>, tensor<f64>
+}
+func.func @groups_of_batches(%l: tensor<?x?x?xf32>, %r: tensor<?x?x?x?xf32>, %g: tensor<?x?xi32>) -> tensor<?x?x?xf32> {
+  %0 = "chlo.ragged_dot"(%l, %r, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+      lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2],
+      rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [1], rhs_group_dimensions = [1]>
+  }> : (tensor<?x?x?xf32>, tensor<?x?x?x?xf32>, tensor<?x?xi32>) -> tensor<?x?x?xf32>
+  return %0 : tensor<?x?x?xf32>
+}
+func.func @contracted_groups_of_batches(%l: tensor<?x?x?xf32>, %r: tensor<?x?x?xf32>, %g: tensor<?x3xi32>) -> tensor<3x?x?x?xf32> {
+  %0 = "chlo.ragged_dot"(%l, %r, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+      lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2],
+      rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [2]>
+  }> : (tensor<?x?x?xf32>, tensor<?x?x?xf32>, tensor<?x3xi32>) -> tensor<3x?x?x?xf32>
+  return %0 : tensor<3x?x?x?xf32>
+}
