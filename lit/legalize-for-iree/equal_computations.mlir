@@ -34,6 +34,22 @@ func.func @other_attributes(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>)
   %3 = stablehlo.sqrt %1 : tensor<?xf32>
   return %2, %3 : tensor<?xf32>, tensor<?xf32>
 }
+// Ops that are the same in every respect are merged, too, also around a branch.
+// CHECK-LABEL: func.func @same_around_a_branch
+// CHECK: %[[ROOT:.*]] = stablehlo.sqrt %arg1
+// CHECK-NOT: stablehlo.sqrt
+// CHECK: return %[[ROOT]], %[[ROOT]]
+func.func @same_around_a_branch(%x: tensor<4xi32>, %y: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xi32>) {
+  %0 = stablehlo.sqrt %y : tensor<4xf32>
+  %1 = "stablehlo.if"(%p) ({
+    %3 = stablehlo.negate %x : tensor<4xi32>
+    stablehlo.return %3 : tensor<4xi32>
+  }, {
+    stablehlo.return %x : tensor<4xi32>
+  }) : (tensor<i1>) -> tensor<4xi32>
+  %2 = stablehlo.sqrt %y : tensor<4xf32>
+  return %0, %2, %1 : tensor<4xf32>, tensor<4xf32>, tensor<4xi32>
+}
 // Other attributes of the op's own, and those with which IREE places it, make it another one.
 // CHECK-LABEL: func.func @other_meaning
 // CHECK-COUNT-3: stablehlo.compare
@@ -157,21 +173,6 @@ func.func @floats(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tenso
   %4 = stablehlo.negate %y : tensor<4xf32>
   %5 = stablehlo.multiply %2, %4 : tensor<4xf32>
   return %1, %3, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
-}
-
-// What is the same in every respect stays, also around a branch.
-// CHECK-LABEL: func.func @same_around_a_branch
-// CHECK-COUNT-2: stablehlo.sqrt %arg1
-func.func @same_around_a_branch(%x: tensor<4xi32>, %y: tensor<4xf32>, %p: tensor<i1>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xi32>) {
-  %0 = stablehlo.sqrt %y : tensor<4xf32>
-  %1 = "stablehlo.if"(%p) ({
-    %3 = stablehlo.negate %x : tensor<4xi32>
-    stablehlo.return %3 : tensor<4xi32>
-  }, {
-    stablehlo.return %x : tensor<4xi32>
-  }) : (tensor<i1>) -> tensor<4xi32>
-  %2 = stablehlo.sqrt %y : tensor<4xf32>
-  return %0, %2, %1 : tensor<4xf32>, tensor<4xf32>, tensor<4xi32>
 }
 
 // IREE would make a constant of unknown size of an integer's difference or comparison with itself. Floats may be NaN, and a

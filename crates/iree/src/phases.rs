@@ -20,8 +20,6 @@ pub const PHASES: &[&[&Row]] = &[
     &[&bits::ROW, &window::select_and_scatter::ROW],
     &[&equal_computations::ROW],
     &[&speed::equal_counters::ROW],
-    // Later rows write some ops in ways that it does not compare.
-    &[&shared_computations::ROW],
     &[&indices::ROW],
     &[&narrow_sizes::ROW],
     &[&truth_values::ROW, &weak_order::ROW],
@@ -77,7 +75,6 @@ pub const PHASES: &[&[&Row]] = &[
     &[&slice::whole::ROW],
     // Also of what the rows before emit.
     &[&equal_computations::ROW],
-    &[&shared_computations::ROW],
     // In front of the rows for constants.
     &[&reduction::iotas::ROW],
     // What stays between tensors is one of the ops that the next row is about.

@@ -14,6 +14,5 @@ pub mod read_targets;
 pub mod refilled_tensors;
 pub mod resized_loops;
 pub mod rows;
-pub mod shared_computations;
 pub mod shared_starts;
 pub mod uniform_reductions;

@@ -5,15 +5,6 @@ use crate::{ops::*, prelude::*};
 /// The dialects with attributes that tell IREE how to compile an op.
 const IREE_DIALECTS: &[&str] = &["flow", "hal", "stream", "util"];
 
-/// For each value that an earlier op computes, too, the first value that is equal to it.
-pub type Firsts = FxHashMap<ValueKey, ValueKey>;
-
-/// Returns the first value that is equal to the given one; itself if there is no earlier one.
-pub fn first(firsts: &Firsts, value: Value<'_>) -> ValueKey {
-    let key = ValueKey::new(value);
-    firsts.get(&key).copied().unwrap_or(key)
-}
-
 /// What an op uses.
 #[derive(Eq, Hash, Ord, PartialEq, PartialOrd)]
 enum OperandKey {
@@ -34,22 +25,17 @@ pub struct ComputationKey {
 
 impl ComputationKey {
     /// Returns the identity of an op of StableHLO without effects.
-    pub fn of(operation: OpRef<'_>, firsts: &Firsts) -> Option<Self> {
+    pub fn of(operation: OpRef<'_>) -> Option<Self> {
         if !is_pure(operation) || operation.result_count() == 0 {
             return None;
         }
         let mut key = Self::default();
-        key.add(operation, &mut FxHashMap::default(), firsts)?;
+        key.add(operation, &mut FxHashMap::default())?;
         Some(key)
     }
 
     /// Adds an op and the ops in its regions; returns `None` if a region has more than one block.
-    fn add(
-        &mut self,
-        operation: OpRef<'_>,
-        inner: &mut FxHashMap<ValueKey, usize>,
-        firsts: &Firsts,
-    ) -> Option<()> {
+    fn add(&mut self, operation: OpRef<'_>, inner: &mut FxHashMap<ValueKey, usize>) -> Option<()> {
         self.parts.push(operation.name().to_raw().ptr as usize);
         let attributes = ir::named_attributes(operation).into_iter();
         let attributes = attributes.filter(|(name, _)| {
@@ -60,7 +46,7 @@ impl ComputationKey {
             [name.to_raw().ptr as usize, attribute.to_raw().ptr as usize]
         }));
         self.add_types(operation.results().map(|result| result.r#type()));
-        let operands = operation.operands().map(|it| first(firsts, it));
+        let operands = operation.operands().map(ValueKey::new);
         let operands = operands.map(|operand| match inner.get(&operand) {
             Some(&position) => OperandKey::Inner(position),
             None => OperandKey::Outer(operand),
@@ -84,7 +70,7 @@ impl ComputationKey {
             let ops = ir::block_operations(block).collect::<Vec<_>>();
             self.parts.push(ops.len());
             for op in ops {
-                self.add(op, inner, firsts)?;
+                self.add(op, inner)?;
                 add_values(inner, op.results().map(Value::from));
             }
         }

@@ -1,89 +1,144 @@
-//! Ops that compute what an earlier op computes, but that IREE does not merge before it makes kernels.
+//! Ops that compute what an earlier op computes.
 //!
-//! They differ in attributes of other dialects or in the order of operands, or they become equal only by folds that
+//! Some differ in attributes of other dialects or in the order of operands, or become equal only by folds that
 //! IREE applies inside a kernel. Such a kernel returns the same tensor twice. IREE then removes the second result, but
 //! its uses get the kernel's first result, which may be another tensor
 //! (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`). Some of these kernels do not compile.
+//!
+//! IREE merges the others, also those in a loop or branch with those in front of it, and uses what a loop starts with
+//! where the loop does not change it. So a tensor that seems to be computed in a loop might be one that is computed
+//! before it and used in it, which has to be of a multiple of 64 bytes (see `carried_tensors.rs`). Merging the ops before
+//! that is decided leaves IREE none to merge.
 //!
 //! A difference of an integer and itself, or their comparison, IREE folds to a constant, which it rejects if its size is
 //! unknown.
 
 use crate::{
     build::*,
-    model::computation_key::{ComputationKey, Firsts, first, ignored_attributes},
+    model::{
+        computation_key::{ComputationKey, ignored_attributes},
+        passed::transfers,
+    },
     ops::*,
     prelude::*,
-    repair::shared_computations::{replace_by, visit_in_scopes},
+    scoped_map::{ScopeChange, Scoped, ScopedMap},
 };
 
 pub static ROW: Row = Row {
     name: "equal-computations",
-    ops: &["stablehlo.*"],
-    when: "that compute the same as an earlier op, but have other attributes of dialects such as `mhlo`, or their \
-           operands in another order; a `select` of a `select` by the same truth values; integer ops that undo one \
+    ops: &["stablehlo.*", scf::FOR],
+    when: "that compute the same as an earlier op, also in front of a loop or branch around them, or with other attributes \
+           of dialects such as `mhlo`, or their operands in another order; loops that do not change a value; a `select` of a `select` by the same truth values; integer ops that undo one \
            another, such as `x + y - y`, and two negations; choices between a value and itself; and, of unknown size only, \
            `x - x` and comparisons of `x` with `x`, unless they are of floats; also on static shapes",
-    becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value, or a fill",
+    becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value, or of what a loop starts \
+              with, or a fill",
     why: "IREE puts both into one kernel and finds there that they are equal. It removes the second result, and gives \
           its uses the kernel's first result, which may be another tensor \
-          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel. It makes `x - x` \
-           a constant of unknown size, and rejects that.",
+          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel. It merges ops in \
+          loops with those in front of them after tensors have become those of `carried-tensors`, and reads the memory of \
+          other tensors. It makes `x - x` a constant of unknown size, and rejects that.",
     action: Program(merge),
 };
 
-/// Makes the uses of ops uses of earlier ones that compute the same. Those that were the same in every respect before
-/// stay: MLIR merges them.
+/// Makes the uses of ops uses of earlier ones that compute the same.
 fn merge(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
-    // The first of the values that are the same.
-    let mut firsts = FxHashMap::default();
-    let mut changed = FxHashSet::default();
-    visit_in_scopes(root, &mut |scopes, operation| {
+    for operation in ir::find_ops(root, is_control) {
+        use_inits(operation);
+    }
+    visit_in_scopes(root, &mut |ops, operation| {
         if let Some(value) = folded(operation)
             && let Some(own) = ir::result(operation, 0)
         {
-            changed.extend(users_of(operation));
             ir::replace_uses(own, value);
             changes.add(ChangeKind::Rewritten, operation);
             ir::erase(operation);
             return;
         }
         if simplify(operation) {
-            changed.insert(ir::address(operation));
             changes.add(ChangeKind::Rewritten, operation);
         }
-        // Reads of sizes may stay: later rows emit them again. Barriers hide values on purpose.
-        let kept = [
-            stablehlo::GET_DIMENSION_SIZE,
-            stablehlo::OPTIMIZATION_BARRIER,
-        ];
-        let key = ComputationKey::of(operation, &firsts).filter(|_| !is_any_of(operation, &kept));
-        let Some(key) = key else {
+        let Some(key) = ComputationKey::of(operation) else {
             return;
         };
-        match scopes.get(&key) {
-            None => scopes.insert(key, operation),
-            Some((equal, _))
-                if !changed.contains(&ir::address(operation))
-                    && is_same(operation, equal, &firsts) =>
-            {
-                for (own, other) in operation.results().zip(equal.results()) {
-                    let same = first(&firsts, other.into());
-                    firsts.insert(ValueKey::new(own.into()), same);
-                }
-            }
-            Some((equal, _)) => {
-                changes.add(ChangeKind::Rewritten, operation);
-                for (name, attribute) in ignored_attributes(operation) {
-                    if !equal.has_attribute(name) {
-                        ir::set_attribute(equal, name, attribute);
-                    }
-                }
-                changed.extend(users_of(operation));
-                replace_by(operation, equal);
+        let Some(&equal) = ops.get(&key) else {
+            ops.insert(key, operation);
+            return;
+        };
+        changes.add(ChangeKind::Rewritten, operation);
+        for (name, attribute) in ignored_attributes(operation) {
+            if !equal.has_attribute(name) {
+                ir::set_attribute(equal, name, attribute);
             }
         }
+        for (own, other) in operation.results().zip(equal.results()) {
+            ir::replace_uses(own.into(), other.into());
+        }
+        ir::erase(operation);
     });
     fill_known(root, changes)
+}
+
+/// The ops in the blocks around the current position.
+type Scopes<'a> = ScopedMap<ComputationKey, OpRef<'a>>;
+
+/// Calls `visit` with each op of functions, in order, except for loops, branches, and ops in the regions of other
+/// ops. It may erase the op.
+fn visit_in_scopes<'a>(root: OpRef<'a>, visit: &mut impl FnMut(&mut Scopes<'a>, OpRef<'a>)) {
+    let mut scopes = Scopes::new();
+    for function in ir::functions(root) {
+        for region in function.regions() {
+            let mut block = region.first_block();
+            while let Some(own) = block {
+                block = own.next_in_region();
+                scopes.scope(ScopeChange::EnterIsolated);
+                visit_block(&mut scopes, own, visit);
+                scopes.scope(ScopeChange::ExitIsolated);
+            }
+        }
+    }
+}
+
+fn visit_block<'a>(
+    scopes: &mut Scopes<'a>,
+    block: BlockRef<'a>,
+    visit: &mut impl FnMut(&mut Scopes<'a>, OpRef<'a>),
+) {
+    let mut next = block.first_operation();
+    while let Some(operation) = next {
+        next = operation.next_in_block();
+        if !is_control(operation) {
+            visit(scopes, operation);
+            continue;
+        }
+        for block in blocks_in(operation) {
+            scopes.scope(ScopeChange::Enter);
+            visit_block(scopes, block, visit);
+            scopes.scope(ScopeChange::Exit);
+        }
+    }
+}
+
+/// Makes the uses of values that a loop does not change uses of the values that it starts with,
+/// as IREE does.
+fn use_inits<'a>(operation: OpRef<'a>) -> Option<()> {
+    require(ir::is_named(operation, stablehlo::WHILE) || ir::is_named(operation, scf::FOR))?;
+    for passed in transfers(operation)? {
+        let [(_, start), (end, next)] = *passed.from else {
+            return None;
+        };
+        let init: Value<'a> = ir::operand(operation, start)?;
+        // Behind it is the loop's result.
+        let own = *passed.to.iter().rev().nth(1)?;
+        let is_same = passed.to.iter().all(|it| it.r#type() == init.r#type());
+        if is_same && ir::operand(end, next) == Some(own) {
+            for value in passed.to {
+                ir::replace_uses(value, init);
+            }
+            ir::set_operand(end, next, own);
+        }
+    }
+    Some(())
 }
 
 /// Fills the results of unknown size whose elements are known because an op takes the same value twice.
@@ -121,21 +176,6 @@ fn known_element(operation: OpRef<'_>) -> Option<i64> {
         }
         _ => None,
     }
-}
-
-/// Returns the addresses of the ops that use an op's results.
-fn users_of(operation: OpRef<'_>) -> Vec<usize> {
-    let users = operation.results().flat_map(|it| ir::users(it.into()));
-    users.map(|(user, _)| ir::address(user)).collect()
-}
-
-/// Returns whether an op without regions also has the attributes of an equal one, and operands in the same order.
-fn is_same(operation: OpRef<'_>, equal: OpRef<'_>, firsts: &Firsts) -> bool {
-    let own = operation.operands().map(|it| first(firsts, it));
-    let other = equal.operands().map(|it| first(firsts, it));
-    operation.region_count() == 0
-        && ir::attributes(operation) == ir::attributes(equal)
-        && own.eq(other)
 }
 
 /// Returns the value that an op computes again: because it undoes what the op in front of it has done, or because it
