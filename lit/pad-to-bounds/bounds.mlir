@@ -30,9 +30,14 @@
 // RUN: bcast-lower --bounds=4 %t/none.mlir | FileCheck %s --check-prefix=NONE
 // NONE: func.func @f(%arg0: tensor<4xf32>) -> (tensor<4xf32>, tensor<i32>) attributes {bcast.checks = []}
 
-// Dims that have their bounds have no names. Another function keeps the mark of its guards.
+// Dims that have their bounds have no names. Another function keeps the mark of its guards, and IREE is told what they
+// check.
 // MARKS: func.func @g(%arg0: tensor<4x8xf32>, %arg1: tensor<8xf32>, %{{.*}}: tensor<i32> {bcast.size_of =
 // MARKS: func.func @other({{.*}}onnx.dim_params = "0:n"{{.*}}attributes {bcast.guarded_sizes}
+// MARKS: cf.assert
+// MARKS: %[[SIZE:.*]] = "util.assume.int"
+// MARKS: "flow.tensor.tie_shape"(%arg0, %[[SIZE]])
+// MARKS: "flow.tensor.tie_shape"(%arg1, %[[SIZE]])
 
 //--- f.mlir
 func.func @f(%x: tensor<?x?xf32> {bcast.dims = ["b", "s"]}, %y: tensor<?xf32> {bcast.dims = ["s"]}) -> tensor<?x?xf32> {
@@ -66,6 +71,7 @@ func.func @g(%x: tensor<?x?xf32> {bcast.dims = ["b", "s"]}, %y: tensor<?xf32> {o
   %0 = chlo.broadcast_add %x, %y : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
-func.func @other(%x: tensor<?xf32> {onnx.dim_params = "0:n"}) -> tensor<?xf32> {
-  return %x : tensor<?xf32>
+func.func @other(%x: tensor<?xf32> {onnx.dim_params = "0:n"}, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = stablehlo.add %x, %y : tensor<?xf32>
+  return %0 : tensor<?xf32>
 }

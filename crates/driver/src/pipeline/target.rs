@@ -147,6 +147,10 @@ const BOUNDED_FOR_IREE: &[&str] = &[
     "canonicalize-for-iree",
     "simplify-broadcasts",
     "cse",
+    // For functions that have no bounds.
+    ASSUMPTIONS_FOR_IREE,
+    "canonicalize-for-iree",
+    "cse",
     "remove-unused-ops",
 ];
 
