@@ -15,7 +15,7 @@ func.func @gather(%x: tensor<10x8xf32>, %i: tensor<?x1xi32>) -> tensor<?x8xf32> 
 // indices to the operand.
 // CHECK-LABEL: func.func @static_gather
 func.func @static_gather(%x: tensor<9x8xf32>, %i: tensor<3x1xi32>) -> tensor<3x8xf32> {
-  // CHECK-NEXT: %[[INDICES:.*]] = stablehlo.reshape %arg1 : (tensor<3x1xi32>) -> tensor<3xi32>
+  // CHECK: %[[INDICES:.*]] = stablehlo.reshape %arg1 : (tensor<3x1xi32>) -> tensor<3xi32>
   // CHECK: %[[CLAMPED:.*]] = stablehlo.clamp %{{.*}}, %[[INDICES]], %{{.*}} : (tensor<i32>, tensor<3xi32>, tensor<i32>)
   // CHECK: "stablehlo.torch_index_select"(%arg0, %[[CLAMPED]])
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 8>}> : (tensor<9x8xf32>, tensor<3x1xi32>) -> tensor<3x8xf32>

@@ -1,6 +1,12 @@
 //! Numbers given by the elements of an operand.
 
-use crate::{analysis::IntegerValues, ops::*, prelude::*, symbol::integer::Integer};
+use crate::{
+    analysis::IntegerValues,
+    build::tensors::{emit_extent_product, emit_extents, emit_reshape},
+    ops::*,
+    prelude::*,
+    symbol::integer::Integer,
+};
 
 /// The maximum number of elements that are read.
 const MAX_ELEMENTS: usize = 256;
@@ -41,6 +47,42 @@ impl<'a> Number<'a> {
     pub fn is(&self, value: i64) -> bool {
         self.constant == Some(value)
     }
+
+    /// Emits the product of sizes.
+    pub fn product(emitter: &mut OpEmitter<'a>, sizes: &[Self]) -> Self {
+        match known_product(sizes.iter().map(|size| size.constant)) {
+            Some(product) => Self::constant(emitter, product),
+            None => Self::computed(emit_extent_product(emitter, &index_values(sizes))),
+        }
+    }
+}
+
+/// Returns numbers as those of type `index`.
+pub fn index_values<'a>(numbers: &[Number<'a>]) -> Vec<Value<'a>> {
+    numbers.iter().map(|number| number.index).collect()
+}
+
+/// Returns the values of numbers, as far as they are known.
+pub fn known_values(numbers: &[Number<'_>]) -> Vec<Option<i64>> {
+    numbers.iter().map(|number| number.constant).collect()
+}
+
+/// Emits the sizes of a ranked tensor.
+pub fn emit_sizes<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Vec<Number<'a>> {
+    let sizes = sizes(value).unwrap_or_default().into_iter();
+    let sizes = sizes.zip(emit_extents(emitter, value));
+    let sizes = sizes.map(|(constant, index)| Number { constant, index });
+    sizes.collect()
+}
+
+/// Emits a tensor reshaped to these sizes, of a type that says which of them are known.
+pub fn emit_reshape_to<'a>(
+    emitter: &mut OpEmitter<'a>,
+    value: Value<'a>,
+    sizes: &[Number<'a>],
+) -> Option<Value<'a>> {
+    let r#type = with_sizes(emitter, value, &known_values(sizes))?;
+    Some(emit_reshape(emitter, value, &index_values(sizes), r#type))
 }
 
 /// Returns the values of numbers, if all are known.

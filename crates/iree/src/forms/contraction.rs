@@ -66,14 +66,12 @@ fn emit_one_batch<'a>(
     result_type: RankedTensorType<'a>,
 ) -> Option<Value<'a>> {
     let mut without = |value, batching: &[i64], contracting: &[i64]| {
-        let all = emit_extents(emitter, value).into_iter().zip(sizes(value)?);
-        let others = all.zip(0..).filter(|(_, dim)| !batching.contains(dim));
+        let all = emit_sizes(emitter, value).into_iter().zip(0..);
+        let others = all.filter(|(_, dim)| !batching.contains(dim));
         let (kept, numbers): (Vec<_>, Vec<i64>) = others.unzip();
-        let (extents, sizes): (Vec<_>, Vec<_>) = kept.into_iter().unzip();
-        let r#type = with_sizes(emitter, value, &sizes)?;
         let place = |dim| Some(numbers.iter().position(|number| number == dim)? as i64);
         let contracting = contracting.iter().map(place).collect::<Option<Vec<_>>>()?;
-        Some((emit_reshape(emitter, value, &extents, r#type), contracting))
+        Some((emit_reshape_to(emitter, value, &kept)?, contracting))
     };
     let (lhs, of_lhs) = without(
         lhs,
@@ -110,18 +108,17 @@ pub fn emit<'a>(
     let lhs = Side::new(emitter, lhs, &dims.lhs_contracting_dimensions)?;
     let rhs = Side::new(emitter, rhs, &dims.rhs_contracting_dimensions)?;
     let free = [&*lhs.free, &*rhs.free].concat();
-    let extents = free.iter().map(|dim| dim.extent).collect::<Vec<_>>();
+    let extents = free.iter().map(|dim| dim.size.index).collect::<Vec<_>>();
     // The size may be static on either side.
-    let contracted = lhs.contracted.iter().zip(&rhs.contracted);
-    let contracted = contracted.map(|(a, b)| a.size.or(b.size));
-    if contracted.clone().all(|size| size == Some(1)) {
+    let mut contracted = lhs.contracted.iter().zip(&rhs.contracted);
+    if contracted.all(|(a, b)| a.size.constant.or(b.size.constant) == Some(1)) {
         return emit_product(emitter, [&lhs, &rhs], dims, result_type);
     }
     let matrices = [
         lhs.emit_matrix(emitter, Order::FreeFirst)?,
         rhs.emit_matrix(emitter, Order::ContractedFirst)?,
     ];
-    let matrix_sizes = [&lhs, &rhs].map(|side| product(&side.free));
+    let matrix_sizes = [&lhs, &rhs].map(|side| product(emitter, &side.free).constant);
     let matrix_type = tensor_type(emitter, result_type, &matrix_sizes).into();
     let context = emitter.context();
     let dims = DotDimensionNumbers {
@@ -148,30 +145,25 @@ enum Order {
 
 /// A dim of an operand.
 #[derive(Clone, Copy)]
-struct DimExtent<'a> {
+struct SideDim<'a> {
     number: usize,
-    size: Option<i64>,
-    extent: Value<'a>,
+    size: Number<'a>,
 }
 
 /// An operand of a contraction.
 struct Side<'a> {
     value: Value<'a>,
     r#type: RankedTensorType<'a>,
-    free: Vec<DimExtent<'a>>,
-    contracted: Vec<DimExtent<'a>>,
+    free: Vec<SideDim<'a>>,
+    contracted: Vec<SideDim<'a>>,
 }
 
 impl<'a> Side<'a> {
     fn new(emitter: &mut OpEmitter<'a>, value: Value<'a>, contracting: &[i64]) -> Option<Self> {
-        let extents = emit_extents(emitter, value);
-        let sizes = sizes(value)?;
+        let sizes = emit_sizes(emitter, value);
         let dim = |number: usize| {
-            Some(DimExtent {
-                number,
-                size: *sizes.get(number)?,
-                extent: *extents.get(number)?,
-            })
+            let size = *sizes.get(number)?;
+            Some(SideDim { number, size })
         };
         let is_free = |&number: &usize| !contracting.contains(&(number as i64));
         let contracted = contracting.iter();
@@ -196,17 +188,13 @@ impl<'a> Side<'a> {
         let dims = groups.concat();
         let order = dims.iter().map(|dim| dim.number).collect::<Vec<_>>();
         let value = emit_transposed(emitter, self.value, &order)?;
-        let is_matrix = |group: &[DimExtent<'_>]| group.len() == 1 && group[0].size != Some(1);
+        let is_matrix = |group: &[SideDim<'_>]| group.len() == 1 && !group[0].size.is(1);
         if groups.iter().all(|group| is_matrix(group)) {
             return Some(value);
         }
-        let extents = groups.map(|group| {
-            let extents = group.iter().map(|dim| dim.extent);
-            emit_extent_product(emitter, &extents.collect::<Vec<_>>())
-        });
-        let sizes = groups.map(product);
-        let r#type = tensor_type(emitter, self.r#type, &sizes).into();
-        Some(emitter.emit_tensor_reshape(value, &extents, r#type))
+        let sizes = groups.map(|group| product(emitter, group));
+        let r#type = tensor_type(emitter, self.r#type, &known_values(&sizes)).into();
+        Some(emitter.emit_tensor_reshape(value, &index_values(&sizes), r#type))
     }
 
     /// Emits the operand without its contracted dims, which have size 1, broadcast to the
@@ -221,12 +209,11 @@ impl<'a> Side<'a> {
         let sizes = self.free.iter().map(|dim| dim.size).collect::<Vec<_>>();
         let mut value = self.value;
         if !self.contracted.is_empty() {
-            let own = self.free.iter().map(|dim| dim.extent).collect::<Vec<_>>();
-            let r#type = tensor_type(emitter, self.r#type, &sizes).into();
-            value = emitter.emit_tensor_reshape(value, &own, r#type);
+            let r#type = tensor_type(emitter, self.r#type, &known_values(&sizes)).into();
+            value = emitter.emit_tensor_reshape(value, &index_values(&sizes), r#type);
         }
         if self.r#type.element() != result_type.element() {
-            let r#type = tensor_type(emitter, result_type, &sizes).into();
+            let r#type = tensor_type(emitter, result_type, &known_values(&sizes)).into();
             value = emitter.emit_named(stablehlo::CONVERT, &[value], &[], r#type);
         }
         let shape = emitter.emit_from_elements(extents);
@@ -264,7 +251,7 @@ fn emit_product<'a>(
             .free
             .iter()
             .find(|dim| dim.number as i64 == batch)?;
-        extents.push(dim.extent);
+        extents.push(dim.size.index);
     }
     let mut result_dims = [vec![], vec![]];
     for ((side, batch), own) in sides.iter().zip(batches).zip(&mut result_dims) {
@@ -272,7 +259,7 @@ fn emit_product<'a>(
             let place = batch.iter().position(|&batch| batch == dim.number as i64);
             own.push(place.unwrap_or(extents.len()));
             if place.is_none() {
-                extents.push(dim.extent);
+                extents.push(dim.size.index);
             }
         }
     }
@@ -285,9 +272,14 @@ fn emit_product<'a>(
     Some(emitter.emit_like(stablehlo::MULTIPLY, &operands))
 }
 
-/// Returns the product of the dims' sizes, if it is known and not 1: IREE would turn a matrix
+/// Emits the product of the dims' sizes, which is not known if it is 1: IREE would turn a matrix
 /// with one row or column into a vector, by a reshape that it rejects.
-fn product(dims: &[DimExtent<'_>]) -> Option<i64> {
-    let product = known_product(dims.iter().map(|dim| dim.size));
-    product.filter(|&product| product != 1)
+fn product<'a>(emitter: &mut OpEmitter<'a>, dims: &[SideDim<'a>]) -> Number<'a> {
+    let sizes = dims.iter().map(|dim| dim.size).collect::<Vec<_>>();
+    let product = Number::product(emitter, &sizes);
+    let constant = product.constant.filter(|&product| product != 1);
+    Number {
+        constant,
+        ..product
+    }
 }

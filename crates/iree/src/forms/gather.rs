@@ -60,14 +60,9 @@ fn emit_without_last<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Optio
     if let Some(before) = before_last_dim(value) {
         return Some(before);
     }
-    let sizes = sizes(value)?;
+    let sizes = emit_sizes(emitter, value);
     let (_, rest) = sizes.split_last()?;
-    let r#type = with_sizes(emitter, value, rest)?;
-    let extents = match r#type.has_static_shape() {
-        true => vec![],
-        false => emit_extents(emitter, value)[..rest.len()].to_vec(),
-    };
-    Some(emit_reshape(emitter, value, &extents, r#type))
+    emit_reshape_to(emitter, value, rest)
 }
 
 /// Returns the tensor that an op only gives a last dim of size 1, if a value is the result of such an op:

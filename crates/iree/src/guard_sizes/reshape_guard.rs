@@ -9,7 +9,7 @@ use crate::{
     analysis::Analysis,
     assertion::{Assertions, describe_reshape_fault},
     build::*,
-    ops::{known_product, sizes},
+    ops::known_product,
     prelude::*,
     symbol::{Arithmetic, Condition, Element, Facts, NumberType, Term},
 };
@@ -142,7 +142,7 @@ fn emit_guard<'a>(
 ) -> Option<SizeGuard> {
     let result = reshape.emit_result(emitter)?;
     require(result.len() == reshape.declared.len())?;
-    let operand = reshape.of_operand(&emit_sizes(emitter, reshape.operand)?);
+    let operand = reshape.of_operand(&emit_sizes(emitter, reshape.operand));
     let operand = known.operand.iter().zip(operand);
     let operand = operand.map(|(&size, number)| with_constant(emitter, number, size));
     let operand = operand.collect::<Vec<_>>();
@@ -193,14 +193,6 @@ fn with_constant<'a>(
     constant: Option<i64>,
 ) -> Number<'a> {
     constant.map_or(number, |constant| Number::constant(emitter, constant))
-}
-
-/// Emits the sizes of a ranked tensor, by `tensor.dim`, which programs of any dialect may contain.
-fn emit_sizes<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> Option<Vec<Number<'a>>> {
-    let sizes = sizes(value)?.into_iter();
-    let sizes = sizes.zip(emit_extents(emitter, value));
-    let sizes = sizes.map(|(constant, index)| Number { constant, index });
-    Some(sizes.collect())
 }
 
 /// Emits the product of sizes, an `index`; each unknown size, and each product with one, is limited

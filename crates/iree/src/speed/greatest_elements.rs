@@ -109,16 +109,26 @@ impl<'a> Sort<'a> {
         let bits = with_bits(emitter, given.into(), self.key.bits)?;
         let values = emit_converted(emitter, CONVERT, values, bits);
         let values = self.key.emit_order(emitter, values)?;
-        let rows = Rows::of(emitter, values)?;
-        let values = rows.emit(emitter, values)?;
-        let (element, context) = (rows.r#type.element(), emitter.context());
+        // For a tensor of more than two dims, IREE chooses tiles that exceed its limit for the stack.
+        let sizes = emit_sizes(emitter, values);
+        let (&last, outer) = sizes.split_last()?;
+        let rows = Number::product(emitter, outer);
+        let reshape = |emitter: &mut OpEmitter<'a>, value, sizes: &[Number<'a>]| match outer {
+            [_] => Some(value),
+            _ => emit_reshape_to(emitter, value, sizes),
+        };
+        let values = reshape(emitter, values, &[rows, last])?;
+        let values = emit_behind_barrier(emitter, values)?;
+        let like = ir::as_ranked_tensor(values.r#type())?;
+        let (element, context) = (like.element(), emitter.context());
         let position = IntegerType::new(context, i32::BITS).into();
-        let own = tensor_type(emitter, rows.r#type, &[rows.count.constant, Some(count)]).into();
+        let own = tensor_type(emitter, like, &[rows.constant, Some(count)]).into();
         let result_types = [own, ir::with_element_type(own, position)?];
         // Less than any element, or equal but behind it.
         let lowest = emit_number(emitter, self.key.lowest(), ir::scalar_tensor(element))?;
         let last = emit_number(emitter, i32::MAX.into(), ir::scalar_tensor(position))?;
-        let extents = [rows.count.index, emitter.emit_constant_index(count)];
+        let count = Number::constant(emitter, count);
+        let extents = [rows.index, count.index];
         let mut fill = |scalar, r#type| {
             let r#type = RankedTensorType::try_from(r#type).ok()?;
             Some(emit_fill(emitter, scalar, &extents, r#type))
@@ -140,7 +150,7 @@ impl<'a> Sort<'a> {
         for (index, found) in results.into_iter().enumerate() {
             let result = ir::result(self.operation, index)?;
             let r#type = ir::as_ranked_tensor(result.r#type())?;
-            let found = rows.emit_back(emitter, found, count)?;
+            let found = reshape(emitter, found, &[outer, &[count]].concat())?;
             let found = match index {
                 0 => self.key.emit_order(emitter, found)?,
                 _ => found,
@@ -158,76 +168,6 @@ impl<'a> Sort<'a> {
             }
         }
         Some(())
-    }
-}
-
-/// A tensor, reshaped to a matrix with the same last dim. For a tensor of more than two dims, IREE chooses
-/// tiles that exceed its limit for the stack.
-struct Rows<'a> {
-    extents: Vec<Value<'a>>,
-    given: RankedTensorType<'a>,
-    /// The number of rows.
-    count: Number<'a>,
-    /// The type of all rows.
-    r#type: RankedTensorType<'a>,
-}
-
-impl<'a> Rows<'a> {
-    fn of(emitter: &mut OpEmitter<'a>, values: Value<'a>) -> Option<Self> {
-        let given = ir::as_ranked_tensor(values.r#type())?;
-        let extents = emit_extents(emitter, values);
-        let sizes = type_sizes(given);
-        let (last, rows) = sizes.split_last()?;
-        let constant = known_product(rows.iter().copied());
-        let count = match constant {
-            Some(count) => Number::constant(emitter, count),
-            None => {
-                let all = extents[..rows.len()].iter().copied();
-                let product = |a, b| emitter.emit_index_binary(arith::MULI, a, b);
-                Number::computed(all.reduce(product)?)
-            }
-        };
-        Some(Self {
-            r#type: tensor_type(emitter, given, &[constant, *last]),
-            extents,
-            given,
-            count,
-        })
-    }
-
-    /// Emits the rows of a tensor behind a barrier, so that IREE does not fuse the op that uses them.
-    fn emit(&self, emitter: &mut OpEmitter<'a>, values: Value<'a>) -> Option<Value<'a>> {
-        let extents = [self.count.index, *self.extents.last()?];
-        let rows = emit_reshaped(emitter, values, &extents, self.r#type);
-        emit_behind_barrier(emitter, rows)
-    }
-
-    /// Reshapes a matrix of `count` columns to the tensor's shape, with `count` as the size of the last dim.
-    fn emit_back(
-        &self,
-        emitter: &mut OpEmitter<'a>,
-        rows: Value<'a>,
-        count: i64,
-    ) -> Option<Value<'a>> {
-        let mut sizes = type_sizes(self.given);
-        let mut extents = self.extents.clone();
-        *sizes.last_mut()? = Some(count);
-        *extents.last_mut()? = emitter.emit_constant_index(count);
-        let r#type = with_sizes(emitter, rows, &sizes)?;
-        Some(emit_reshaped(emitter, rows, &extents, r#type))
-    }
-}
-
-/// Emits a reshape to these extents, unless the type stays.
-fn emit_reshaped<'a>(
-    emitter: &mut OpEmitter<'a>,
-    value: Value<'a>,
-    extents: &[Value<'a>],
-    r#type: RankedTensorType<'a>,
-) -> Value<'a> {
-    match value.r#type() == r#type.into() {
-        true => value,
-        false => emit_reshape(emitter, value, extents, r#type),
     }
 }
 

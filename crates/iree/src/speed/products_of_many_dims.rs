@@ -90,15 +90,13 @@ fn emit_product<'a>(
         }
         false => (value, [lhs, rhs]),
     };
-    let (mut extents, mut sizes) = (vec![], vec![]);
+    let mut sizes = vec![];
     for (side, group) in batch.chain(sides.map(|side| (side, &side.free))) {
-        let all = emit_extents(emitter, side.operand);
-        extents.extend(group.iter().map(|&dim| all[dim]));
-        sizes.extend(group.iter().map(|&dim| side.sizes[dim]));
+        let all = emit_sizes(emitter, side.operand);
+        sizes.extend(group.iter().map(|&dim| all[dim]));
     }
-    let r#type = tensor_type(emitter, result_type, &sizes);
     let results = sides.iter().flat_map(|side| side.results.iter().copied());
-    let value = emit_reshape(emitter, value, &extents, r#type);
+    let value = emit_reshape_to(emitter, value, &sizes)?;
     Some((value, results.collect()))
 }
 
@@ -259,15 +257,13 @@ impl<'a> ProductOperand<'a> {
         if groups.len() == self.sizes.len() {
             return Some(operand);
         }
-        let all = emit_extents(emitter, self.operand);
-        let extents = groups.iter().map(|group| {
-            let extents = group.iter().map(|&dim| all[dim]);
-            emit_extent_product(emitter, &extents.collect::<Vec<_>>())
+        let all = emit_sizes(emitter, self.operand);
+        let sizes = groups.iter().map(|group| {
+            let sizes = group.iter().map(|&dim| all[dim]);
+            Number::product(emitter, &sizes.collect::<Vec<_>>())
         });
-        let extents = extents.collect::<Vec<_>>();
-        let sizes = groups.iter().map(|group| self.size(group));
-        let r#type = with_sizes(emitter, operand, &sizes.collect::<Vec<_>>())?;
-        Some(emit_reshape(emitter, operand, &extents, r#type))
+        let sizes = sizes.collect::<Vec<_>>();
+        emit_reshape_to(emitter, operand, &sizes)
     }
 }
 

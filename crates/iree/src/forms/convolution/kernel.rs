@@ -26,11 +26,9 @@ impl<'a> Convolution<'a> {
         let slice = emit_slice_to(emitter, self.kernel, &starts, &limits, &lengths)?;
         let is_feature = |&dim: &usize| self.window.iter().all(|window| window.kernel_dim != dim);
         let features = (0..starts.len()).filter(is_feature).collect::<Vec<_>>();
-        let sizes = features.iter().map(|&dim| kernel_sizes[dim]);
-        let matrix_type = tensor_type(emitter, self.kernel_type, &sizes.collect::<Vec<_>>());
-        let all = emit_extents(emitter, self.kernel);
-        let extents = features.iter().map(|&dim| all[dim]).collect::<Vec<_>>();
-        let matrix = emit_reshape(emitter, slice, &extents, matrix_type);
+        let all = emit_sizes(emitter, self.kernel);
+        let sizes = features.iter().map(|&dim| all[dim]).collect::<Vec<_>>();
+        let matrix = emit_reshape_to(emitter, slice, &sizes)?;
         let is_input = |&&dim: &&usize| dim as i64 != self.dims.kernel_output_feature_dimension;
         let input = features.iter().find(is_input);
         let place = features.iter().position(|dim| Some(dim) == input);

@@ -32,16 +32,11 @@ impl<'a> Convolution<'a> {
             let lengths = emit_extents(emitter, part);
             let operand = match windows {
                 Some(windows) => windows,
-                None => self.emit_windows(emitter, part, features * places.len() as i64)?,
+                None => self.emit_windows(emitter, part, features * places.len() as i64),
             };
             let mut offsets = vec![emitter.emit_constant_index(0); lengths.len()];
             offsets[self.input_feature] = emitter.emit_constant_index(index as i64 * features);
-            let insertion = Insertion {
-                update: part,
-                operand,
-                strides: vec![1; offsets.len()],
-                offsets,
-            };
+            let insertion = Insertion::new(part, operand, offsets);
             windows = Some(emit_insert_of(emitter, &insertion, &lengths)?);
         }
         self.emit_contraction(emitter, windows?, kernel, 0)
@@ -53,13 +48,11 @@ impl<'a> Convolution<'a> {
         emitter: &mut OpEmitter<'a>,
         part: Value<'a>,
         features: i64,
-    ) -> Option<Value<'a>> {
-        let mut extents = emit_extents(emitter, part);
-        let mut sizes = sizes(part)?;
-        extents[self.input_feature] = emitter.emit_constant_index(features);
-        sizes[self.input_feature] = Some(features);
-        let r#type = tensor_type(emitter, self.input_type, &sizes);
-        Some(emitter.emit_empty(&extents, r#type))
+    ) -> Value<'a> {
+        let mut sizes = emit_sizes(emitter, part);
+        sizes[self.input_feature] = Number::constant(emitter, features);
+        let r#type = tensor_type(emitter, self.input_type, &known_values(&sizes));
+        emitter.emit_empty(&index_values(&sizes), r#type)
     }
 
     /// Emits the kernel as a matrix, with a row for each element of the window and input feature, and returns the number of
@@ -91,12 +84,8 @@ impl<'a> Convolution<'a> {
         let size = |dim: usize| kernel_sizes.get(dim).copied().flatten();
         let rows = order[..order.len() - 1].iter().map(|&dim| size(dim));
         let rows = rows.product::<Option<i64>>()?;
-        let sizes = [rows, size(output)?];
-        let extents = sizes.map(|size| emitter.emit_constant_index(size));
-        let r#type = tensor_type(emitter, self.kernel_type, &sizes.map(Some));
-        Some((
-            emit_reshape(emitter, kernel, &extents, r#type),
-            size(input)?,
-        ))
+        let sizes = Number::constants(emitter, vec![rows, size(output)?]);
+        let matrix = emit_reshape_to(emitter, kernel, &sizes)?;
+        Some((matrix, size(input)?))
     }
 }

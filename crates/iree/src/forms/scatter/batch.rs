@@ -65,15 +65,12 @@ fn emit_with_vector_dim<'a>(
     indices: Value<'a>,
     vector_dim: usize,
 ) -> Option<Value<'a>> {
-    let mut index_sizes = sizes(indices)?;
-    if vector_dim < index_sizes.len() {
+    if vector_dim < rank(indices)? {
         return Some(indices);
     }
-    let mut extents = emit_extents(emitter, indices);
-    index_sizes.push(Some(1));
-    extents.push(emitter.emit_constant_index(1));
-    let r#type = with_sizes(emitter, indices, &index_sizes)?;
-    Some(emit_reshape(emitter, indices, &extents, r#type))
+    let mut sizes = emit_sizes(emitter, indices);
+    sizes.push(Number::constant(emitter, 1));
+    emit_reshape_to(emitter, indices, &sizes)
 }
 
 /// Emits the position of each index along a dim, as the only number of an index vector.
@@ -83,12 +80,11 @@ fn emit_positions<'a>(
     dim: usize,
     vector_dim: usize,
 ) -> Option<Value<'a>> {
-    let mut part_sizes = sizes(indices)?;
-    *part_sizes.get_mut(vector_dim)? = Some(1);
-    let mut extents = emit_extents(emitter, indices);
-    extents[vector_dim] = emitter.emit_constant_index(1);
-    let r#type = with_sizes(emitter, indices, &part_sizes)?;
-    let shape = (!r#type.has_static_shape()).then(|| emitter.emit_from_elements(&extents));
+    let mut sizes = emit_sizes(emitter, indices);
+    *sizes.get_mut(vector_dim)? = Number::constant(emitter, 1);
+    let r#type = with_sizes(emitter, indices, &known_values(&sizes))?;
+    let shape =
+        (!r#type.has_static_shape()).then(|| emitter.emit_from_elements(&index_values(&sizes)));
     Some(emit_iota(emitter, dim, shape, r#type.into()))
 }
 

@@ -43,10 +43,8 @@ fn insert_dims<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<
     }
     let is_kept = |dim: &usize| removed.iter().all(|(_, update)| update != dim);
     let left = (0..update_sizes.len()).filter(is_kept).collect::<Vec<_>>();
-    let left_sizes = left.iter().map(|&dim| update_sizes[dim]);
-    let r#type = with_sizes(emitter, updates, &left_sizes.collect::<Vec<_>>())?;
-    let extents = emit_extents(emitter, updates);
-    let extents = left.iter().map(|&dim| extents[dim]).collect::<Vec<_>>();
+    let all = emit_sizes(emitter, updates);
+    let left_sizes = left.iter().map(|&dim| all[dim]).collect::<Vec<_>>();
     let place = |update| left.iter().position(|&dim| dim == update);
     let kept = kept
         .into_iter()
@@ -60,7 +58,7 @@ fn insert_dims<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<
         ..numbers
     };
     let numbers = numbers.to_attribute(emitter.context())?;
-    let updates = emit_reshape(emitter, updates, &extents, r#type);
+    let updates = emit_reshape_to(emitter, updates, &left_sizes)?;
     ir::set_operand(operation, 2, updates);
     ir::set_attribute(operation, DIMS, numbers);
     Some(())

@@ -74,27 +74,22 @@ fn emit_no_larger<'a>(
     operand: Value<'a>,
     extents: &[Value<'a>],
 ) -> Option<Value<'a>> {
-    let own = sizes(operand)?;
-    let mut part_sizes = sizes(update)?;
-    let mut ends = emit_extents(emitter, update);
-    for (dim, size) in part_sizes.iter_mut().enumerate() {
-        match own[dim] {
-            None if *size == Some(1) => {
-                ends[dim] = emitter.emit_index_binary(arith::MINSI, ends[dim], extents[dim]);
-                *size = None;
+    let mut part = emit_sizes(emitter, update);
+    for ((size, own), &extent) in part.iter_mut().zip(sizes(operand)?).zip(extents) {
+        match own {
+            None if size.is(1) => {
+                *size = Number::computed(index(size.index).min(extent).emit(emitter))
             }
-            Some(0) => {
-                ends[dim] = emitter.emit_constant_index(0);
-                *size = Some(0);
-            }
+            Some(0) => *size = Number::constant(emitter, 0),
             _ => {}
         }
     }
+    let part_sizes = known_values(&part);
     if Some(&part_sizes) == sizes(update).as_ref() {
         return Some(update);
     }
-    let starts = vec![emitter.emit_constant_index(0); ends.len()];
-    emit_unit_slice(emitter, update, &starts, &ends, &part_sizes)
+    let starts = vec![emitter.emit_constant_index(0); part.len()];
+    emit_unit_slice(emitter, update, &starts, &index_values(&part), &part_sizes)
 }
 
 /// The ops that combine an element and its update.
@@ -150,24 +145,17 @@ fn emit_with_all_dims<'a>(
     operand: Value<'a>,
     numbers: &ScatterDimensionNumbers,
 ) -> Option<Value<'a>> {
-    let rank = sizes(operand)?.len();
-    let update_sizes = sizes(update)?;
+    let rank = rank(operand)?;
     let inserted = &numbers.inserted_window_dims;
-    if inserted.is_empty() && update_sizes.len() == rank {
+    if inserted.is_empty() && self::rank(update)? == rank {
         return Some(update);
     }
-    let extents = emit_extents(emitter, update);
-    let one = emitter.emit_constant_index(1);
+    let own = emit_sizes(emitter, update);
+    let one = Number::constant(emitter, 1);
     let mut windows = numbers.update_window_dims.iter();
-    let dims = (0..rank).map(|dim| match inserted.contains(&(dim as i64)) {
-        true => Some((Some(1), one)),
-        false => {
-            let dim = usize::try_from(*windows.next()?).ok()?;
-            Some((*update_sizes.get(dim)?, extents[dim]))
-        }
+    let sizes = (0..rank).map(|dim| match inserted.contains(&(dim as i64)) {
+        true => Some(one),
+        false => own.get(usize::try_from(*windows.next()?).ok()?).copied(),
     });
-    let (all_sizes, all_extents): (Vec<_>, Vec<_>) =
-        dims.collect::<Option<Vec<_>>>()?.into_iter().unzip();
-    let r#type = with_sizes(emitter, update, &all_sizes)?;
-    Some(emit_reshape(emitter, update, &all_extents, r#type))
+    emit_reshape_to(emitter, update, &sizes.collect::<Option<Vec<_>>>()?)
 }
