@@ -1,24 +1,5 @@
 // RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops},canonicalize,cse)' %s | FileCheck %s
 
-// What works in place on an iota would change what another op reads of it.
-// CHECK-LABEL: func.func @sorted_and_used
-// CHECK: stablehlo.optimization_barrier
-// CHECK: stablehlo.select
-// CHECK: "stablehlo.sort"
-// CHECK: return
-func.func @sorted_and_used(%x: tensor<?xf32>) -> (tensor<?xi32>, tensor<?xi32>) {
-  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
-  %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
-  %1 = "stablehlo.sort"(%0) <{dimension = 0 : i64, is_stable = true}> ({
-  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
-    %2 = stablehlo.compare GT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %2 : tensor<i1>
-  }) : (tensor<?xi32>) -> tensor<?xi32>
-  %3 = stablehlo.add %0, %0 : tensor<?xi32>
-  return %1, %3 : tensor<?xi32>, tensor<?xi32>
-}
-
 // An iota that a branch reads, here through its square, depends on a truth value behind a barrier,
 // and a fill that is read there and elsewhere on its scalar behind one. Those of which it only needs sizes stay.
 // CHECK-LABEL: func.func @read_in_branch

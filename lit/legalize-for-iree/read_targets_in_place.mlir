@@ -24,9 +24,8 @@ func.func @returned_argument_that_is_only_read(%x: tensor<4xf32>) -> (tensor<4xf
 // Two sorts in place would work on the same positions.
 // CHECK-LABEL: func.func @positions_of_two_sorts
 // CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota
-// CHECK: %[[POSITIONS:.*]] = stablehlo.select %{{.*}}, %[[IOTA]], %{{.*}} : tensor<i1>, tensor<?xi32>
-// CHECK: "stablehlo.sort"(%arg0, %[[POSITIONS]])
-// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[POSITIONS]], %{{.*}} : tensor<i1>, tensor<?xi32>
+// CHECK: "stablehlo.sort"(%arg0, %[[IOTA]])
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[IOTA]], %{{.*}} : tensor<i1>, tensor<?xi32>
 // CHECK: "stablehlo.sort"(%arg1, %[[COPY]])
 func.func @positions_of_two_sorts(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tensor<1xi32>) -> (tensor<?xf32>, tensor<?xi32>, tensor<?xf32>, tensor<?xi32>) {
   %iota = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
@@ -41,6 +40,50 @@ func.func @positions_of_two_sorts(%x: tensor<?xf32>, %y: tensor<?xf32>, %n: tens
     stablehlo.return %2 : tensor<i1>
   }) : (tensor<?xf32>, tensor<?xi32>) -> (tensor<?xf32>, tensor<?xi32>)
   return %0#0, %0#1, %1#0, %1#1 : tensor<?xf32>, tensor<?xi32>, tensor<?xf32>, tensor<?xi32>
+}
+
+// So would a sort of positions that are returned with another sign: IREE does not distinguish the two.
+// CHECK-LABEL: func.func @positions_of_two_types
+// CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota {{.*}} -> tensor<?xi32>
+// CHECK: %[[COPY:.*]] = stablehlo.select %{{.*}}, %[[IOTA]], %{{.*}} : tensor<i1>, tensor<?xi32>
+// CHECK: "stablehlo.sort"(%[[COPY]])
+func.func @positions_of_two_types(%n: tensor<1xi32>) -> (tensor<?xi32>, tensor<?xui32>) {
+  %0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+  %1 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi32>) -> tensor<?xui32>
+  %2 = "stablehlo.sort"(%0) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %3 = stablehlo.compare GT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<?xi32>) -> tensor<?xi32>
+  return %2, %1 : tensor<?xi32>, tensor<?xui32>
+}
+
+// Fills of integers of two types are one tensor, too.
+// CHECK-LABEL: func.func @fills_of_two_types
+// CHECK-COUNT-2: stablehlo.dynamic_broadcast_in_dim
+// CHECK: util.optimization_barrier
+// CHECK: %[[COPY:.*]] = stablehlo.dynamic_broadcast_in_dim
+// CHECK: tensor.insert_slice %arg1 into %[[COPY]]
+func.func @fills_of_two_types(%n: tensor<1xi32>, %x: tensor<1xi32>, %at: tensor<i32>) -> (tensor<?xi32>, tensor<?xui32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %none = stablehlo.constant dense<0> : tensor<ui32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %zero, %n, dims = [] : (tensor<i32>, tensor<1xi32>) -> tensor<?xi32>
+  %1 = stablehlo.dynamic_broadcast_in_dim %none, %n, dims = [] : (tensor<ui32>, tensor<1xi32>) -> tensor<?xui32>
+  %2 = stablehlo.dynamic_update_slice %0, %x, %at : (tensor<?xi32>, tensor<1xi32>, tensor<i32>) -> tensor<?xi32>
+  return %2, %1 : tensor<?xi32>, tensor<?xui32>
+}
+
+// A fill that is returned, too, is filled again for the update.
+// CHECK-LABEL: func.func @fill_beside_an_update
+// CHECK: %[[FILL:.*]] = stablehlo.dynamic_broadcast_in_dim
+// CHECK: %[[AGAIN:.*]] = stablehlo.dynamic_broadcast_in_dim
+// CHECK: %[[RESULT:.*]] = tensor.insert_slice %arg1 into %[[AGAIN]]
+// CHECK: return %[[RESULT]], %[[FILL]]
+func.func @fill_beside_an_update(%n: tensor<1xi32>, %x: tensor<1xf32>, %at: tensor<i32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %three = stablehlo.constant dense<3.0> : tensor<f32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %three, %n, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
+  %1 = stablehlo.dynamic_update_slice %0, %x, %at : (tensor<?xf32>, tensor<1xf32>, tensor<i32>) -> tensor<?xf32>
+  return %1, %0 : tensor<?xf32>, tensor<?xf32>
 }
 
 // So would one of a tensor that is computed, also through another shape. What is only inserted stays as it is.

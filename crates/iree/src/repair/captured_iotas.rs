@@ -1,28 +1,19 @@
-//! Tensors that depend on no other tensor, and that branches or loops read, or ops change in place.
+//! Tensors that depend on no other tensor, and that branches or loops read.
 //!
 //! IREE computes such a tensor again in each group of kernels that reads it. If there are several
-//! groups, no group computes it for the branch or loop. If an op changes it in place, what else
-//! reads it finds the change. So it gets an operand behind a barrier.
+//! groups, no group computes it for the branch or loop. So it gets an operand behind a barrier.
 
-use crate::{
-    build::*,
-    model::{in_place::works_in_place, lifetime::is_shared},
-    ops::*,
-    prelude::*,
-    repair::copies::emit_chosen,
-};
+use crate::{build::*, ops::*, prelude::*, repair::copies::emit_chosen};
 
 pub static ROW: Row = Row {
     name: "captured-iotas",
     ops: &[stablehlo::DYNAMIC_BROADCAST_IN_DIM, stablehlo::DYNAMIC_IOTA],
     when: "iotas of unknown size from which a branch or loop behind them reads something, and \
-           filled tensors that are read there and elsewhere; both, if they are sorted or updated, and \
-           used elsewhere, or if another one differs only in whether its integers are unsigned",
+           filled tensors that are read there and elsewhere",
     becomes: "a choice between the iota and a fill by a true that is behind a barrier, or a fill; the \
            scalars of fills are behind barriers",
     why: "IREE computes such tensors again in each group of kernels, but not for the branch or \
-           loop, and ends with \"streamable op expected to be in an execution region\". Ops that \
-           work in place change what other ops read.",
+           loop, and ends with \"streamable op expected to be in an execution region\".",
     action: Program(give_operands),
 };
 
@@ -35,18 +26,9 @@ fn give_operands(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     })
 }
 
-/// Returns the iotas from which values are computed that another block uses, or that are changed in
-/// place beside another use, and such fills that another block uses as well as their own. Other
-/// kernels than these compute the elements of a fill themselves.
+/// Returns the iotas from which values are computed that another block uses, and such fills that another block uses as
+/// well as their own. Other kernels than these compute the elements of a fill themselves.
 fn find_captured<'a>(root: OpRef<'a>) -> Vec<OpRef<'a>> {
-    // Those of one type have been merged if they are equal.
-    let mut types = FxHashMap::<_, FxHashSet<_>>::default();
-    ir::visit_reachable_ops(root, |operation| {
-        if let Some((bits, is_unsigned)) = bits_of(operation) {
-            types.entry(bits).or_default().insert(is_unsigned);
-        }
-    });
-    let has_twin = |operation| bits_of(operation).is_some_and(|(bits, _)| types[&bits].len() > 1);
     let mut seen = FxHashSet::default();
     let mut used_beside = FxHashSet::default();
     let mut captured = vec![];
@@ -60,9 +42,7 @@ fn find_captured<'a>(root: OpRef<'a>) -> Vec<OpRef<'a>> {
             if is_beside {
                 used_beside.insert(ir::address(definition));
             }
-            let is_changed = works_in_place(user) && (is_shared(operand) || has_twin(definition));
-            let is_captured = !is_beside || is_changed;
-            if is_captured && seen.insert(ir::address(definition)) {
+            if !is_beside && seen.insert(ir::address(definition)) {
                 next.push(definition);
                 let is_open = is_fill(definition) && !is_behind_barrier(definition);
                 captured.extend(is_open.then_some(definition));
@@ -83,41 +63,6 @@ fn find_captured<'a>(root: OpRef<'a>) -> Vec<OpRef<'a>> {
     }
     captured.retain(|&operation| has_dynamic_result(operation));
     captured
-}
-
-/// The elements of an iota or a fill, but for its sizes.
-#[derive(Eq, Hash, PartialEq)]
-struct Bits {
-    /// The dim along which an iota counts; `None` for a fill.
-    dim: Option<i64>,
-    /// The integer in a fill.
-    number: Option<i64>,
-    bits: u32,
-    rank: usize,
-}
-
-/// Returns the elements of an iota or a fill of integers, and whether they are unsigned, which makes no difference to
-/// IREE.
-fn bits_of(operation: OpRef<'_>) -> Option<(Bits, bool)> {
-    let result = ir::result(operation, 0)?;
-    let (dim, number) = if ir::is_named(operation, stablehlo::DYNAMIC_IOTA) {
-        (Some(ir::integer(operation, "iota_dimension")?), None)
-    } else if is_fill(operation) {
-        (
-            None,
-            Some(ir::constant_integer(ir::operand(operation, 0)?)?),
-        )
-    } else {
-        return None;
-    };
-    let element = integer_of(result)?;
-    let bits = Bits {
-        dim,
-        number,
-        bits: element.width(),
-        rank: sizes(result)?.len(),
-    };
-    Some((bits, element.is_unsigned()))
 }
 
 /// Returns whether an op's first operand is behind a barrier.

@@ -17,7 +17,7 @@ use crate::{
     model::{
         fold::{Link, is_shared_constant, may_be_filled, original, sources},
         in_place::{changes, is_new, is_own_copy},
-        lifetime::{function_of, is_outside_loop},
+        lifetime::{function_of, is_outside_loop, is_shared},
         memory::{Memory, Relation, is_copy, users_of},
     },
     ops::*,
@@ -41,7 +41,8 @@ pub static ROW: Row = Row {
            front of them reads it; updates by computed elements, too, by parts of the tensor, and of one that the \
            same kernel may compute; all these also on static shapes; and sorts of parts of tensors, of one of \
            unknown size twice, or of what is computed from an iota or a broadcast of unknown size, if there is \
-           another one, or of what others may compute, too, because they use all that it is computed from",
+           another one, also of integers of another sign, or of what others may compute, too, because they use all that \
+           it is computed from",
     becomes: "the op on a choice between the tensor and a fill, by a true that is behind a barrier; updates behind ops \
               of the same block that read the tensor: the update and once more the same, at a start that is behind \
               a barrier",
@@ -126,13 +127,20 @@ fn is_sorted_part<'a>(sort: OpRef<'a>, index: usize) -> bool {
 }
 
 /// Returns whether IREE may merge a tensor of unknown size with other ones that are filled with the same number, or
-/// computed from equal iotas, in front of an op that changes it. It has such a tensor only once, unless it is filled for an update.
+/// computed from equal iotas, in front of an op that changes it. It has such a tensor only once, unless it is filled for an
+/// update alone.
 fn is_merged<'a>(operation: OpRef<'a>, tensor: Value<'a>) -> bool {
     let is_update = update_of(operation).is_some();
-    let is_filled = || may_be_filled(tensor) && !(is_update && is_new(original(tensor)));
+    let memory = original(tensor);
+    let is_shared_fill = || {
+        let is_used_elsewhere = is_shared(tensor) || is_shared(memory);
+        ir::defining_op(memory).is_some_and(is_fill) && is_used_elsewhere
+    };
+    let is_for_update = || is_update && is_new(memory) && !is_shared_fill();
+    let is_filled = || may_be_filled(tensor) && !is_for_update();
     is_dynamic(tensor)
         && (is_filled()
-            || may_be_computed_twice(original(tensor))
+            || may_be_computed_twice(memory)
             || !is_update && may_be_computed_elsewhere(operation, tensor))
 }
 
@@ -196,14 +204,21 @@ fn may_be_computed_twice(value: Value<'_>) -> bool {
 /// The most values that are looked at for one operand.
 const MAX_SEARCHED: usize = 100;
 
-/// Returns whether the function around an op has another op like it, perhaps of other sizes.
+/// Returns whether the function around an op has another op like it, perhaps of other sizes, or of integers with or
+/// without a sign, which IREE does not distinguish.
 fn has_like(operation: OpRef<'_>) -> bool {
     let form = |operation: OpRef<'_>| {
         let operand = ir::operand(operation, 0).filter(|_| !is_iota(operation));
+        let number = operand.and_then(ir::constant_integer);
+        let operand = operand.filter(|_| number.is_none()).map(ValueKey::new);
         let dims = ["iota_dimension", "broadcast_dimensions"];
         let dims = dims.map(|name| operation.attribute(name).ok().map(|it| it.to_string()));
-        let r#type = ir::result(operation, 0).map(|it| it.r#type().to_string());
-        (operand.map(ValueKey::new), dims, r#type)
+        let r#type = ir::result(operation, 0).map(|it| it.r#type());
+        let bits = r#type.map(|own| {
+            let signless = ir::with_context(operation, |context| signless_type(context, own));
+            signless.unwrap_or(own).to_string()
+        });
+        (operand, number, dims, bits)
     };
     let own = form(operation);
     let is_like = |other: OpRef<'_>| {
