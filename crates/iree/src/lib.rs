@@ -48,7 +48,7 @@ mod speed;
 mod tests;
 
 use self::{
-    build::{change_ops, is_about},
+    build::{change_ops, is_about, separate},
     forms::{broadcast, refusal},
     phases::PHASES,
     prelude::*,
@@ -96,6 +96,7 @@ fn run_phase(root: OpRef<'_>, rows: &[&Row], changes: &ChangeLog) -> Result<(), 
         let done = match row.action {
             Replace(_) | ReplaceAll(_) => Ok(()),
             Change(change) => change_ops(root, row, change, changes),
+            Separate(find) => change_ops(root, row, separate(find), changes),
             Program(run) => run(root, changes),
             RefuseIn(refuse) => refuse(root),
             Refuse(is_refused) => refusal::refuse(root, row, is_refused, changes),

@@ -1,7 +1,7 @@
 //! What every file of the room uses of others.
 
 pub(super) use crate::row::{
-    Action::{Change, Program, Refuse, RefuseIn, Replace, ReplaceAll},
+    Action::{Change, Program, Refuse, RefuseIn, Replace, ReplaceAll, Separate},
     Row, no_match, require,
 };
 pub(super) use crate::{

@@ -49,6 +49,9 @@ pub enum Action {
     ReplaceAll(for<'a> fn(&mut OpEmitter<'a>, OpRef<'a>) -> Option<Vec<Value<'a>>>),
     /// Changes an op in place, or the ops around it; `None` if it has changed none.
     Change(for<'a> fn(&mut OpEmitter<'a>, OpRef<'a>) -> Option<()>),
+    /// Returns the values of which IREE must not compute what uses them in the kernel that computes them: barriers are
+    /// put behind them. `None` if there are none; it is asked again once the barriers are there.
+    Separate(for<'a> fn(OpRef<'a>) -> Option<Vec<Value<'a>>>),
     /// Changes the whole program.
     Program(fn(OpRef<'_>, &ChangeLog) -> Result<(), Failed>),
     /// Returns whether an op is refused.

@@ -2,6 +2,7 @@
 
 use crate::{
     build::{
+        apply::change_each,
         at::emit_in_place_of,
         tensors::{dynamic_extents, emit_mark},
     },
@@ -24,6 +25,23 @@ pub fn put_barrier_behind<'a>(emitter: &mut OpEmitter<'a>, value: Value<'a>) -> 
     emit_in_place_of(emitter, value, |emitter| {
         emit_behind_barrier(emitter, value)
     })
+}
+
+/// Returns what puts barriers behind the values that `find` finds for an op.
+pub fn separate(
+    find: for<'a> fn(OpRef<'a>) -> Option<Vec<Value<'a>>>,
+) -> impl for<'a> Fn(&mut OpEmitter<'a>, OpRef<'a>) -> Option<()> {
+    move |emitter, operation| {
+        let mut separated = FxHashSet::default();
+        let mut separate_more = || {
+            let mut values = find(operation)?;
+            values.retain(|&value| separated.insert(ValueKey::new(value)));
+            change_each(values, |value| put_barrier_behind(emitter, value))
+        };
+        let first = separate_more();
+        while first.is_some() && separate_more().is_some() {}
+        first
+    }
 }
 
 /// Emits a barrier of a tensor, whose result is tied to the tensor's sizes, so that IREE knows them.

@@ -29,24 +29,20 @@ pub static TRANSPOSED: Row = Row {
     becomes: "the reduction, with a barrier before it",
     why: "From `--iree-opt-level=O2` on, IREE computes both in one kernel, and rejects it (\"offset 1 is \
           out-of-bounds: 0 >= -1\").",
-    action: Change(|emitter, operation| {
+    action: Separate(|operation| {
         let mut shared = shared_operands(operation);
         let is_of_several = operation.result_count() > 1;
         shared.retain(|&value| is_transposed(value) || is_of_several && has_positions(value));
-        separate_from(emitter, operation, &shared)
+        separable(operation, shared)
     }),
 };
 
-/// Separates a reduction by barriers from tensors that IREE would compute in its kernel, and that have other uses;
-/// `None` if there are none.
-fn separate_from<'a>(
-    emitter: &mut OpEmitter<'a>,
-    operation: OpRef<'a>,
-    shared: &[Value<'a>],
-) -> Option<()> {
+/// Returns the tensors from which a reduction is separated by barriers; `None` if there are none, or if they may get no
+/// barriers.
+fn separable<'a>(operation: OpRef<'a>, shared: Vec<Value<'a>>) -> Option<Vec<Value<'a>>> {
     require(!shared.is_empty())?;
     may_have_barrier(operation)?;
-    change_each(shared, |&value| put_barrier_behind(emitter, value))
+    Some(shared)
 }
 
 /// Makes an op reduce one dim after the other, from the last one, if IREE may make one dim of them; `None` if it may

@@ -7,7 +7,7 @@
 //! Where all first dims are reduced, as in a batch normalization, it computes the tensor for which the result is broadcast
 //! in the same kernel, too, along the few elements of the result.
 
-use crate::{build::*, model::lifetime::is_shared, ops::*, prelude::*};
+use crate::{model::lifetime::is_shared, ops::*, prelude::*};
 
 pub static ROW: Row = Row {
     name: "chained-reductions",
@@ -19,23 +19,27 @@ pub static ROW: Row = Row {
     becomes: "the reduction, with barriers before and behind it",
     why: "IREE computes the first one again in each iteration of the second one's loop, in a time that \
           grows with the square of the size.",
-    action: Change(separate),
+    action: Separate(ends_of_kernels),
 };
 
-/// Separates a reduction by barriers from the ops around it, if another reduction depends on its result;
-/// `None` if none does.
-fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
+/// Returns a reduction's result, and its operand if that is shared, if another reduction depends on the result.
+fn ends_of_kernels<'a>(operation: OpRef<'a>) -> Option<Vec<Value<'a>>> {
     // There, IREE loses track of the memory of what is behind a barrier.
     require(!is_in_branch_of_several(operation))?;
+    let result = ir::result(operation, 0)?;
     if is_spread(operation) {
-        return put_barrier_behind(emitter, ir::result(operation, 0)?);
+        return Some(vec![result]);
     }
     let operand = ir::operand(operation, 0).filter(|_| is_followed(operation))?;
     // IREE would compute what several kernels use in the first of them, together with the reduction.
-    if is_shared(operand) && ir::defining_op(operand).is_some_and(is_in_group) {
-        let _ = put_barrier_behind(emitter, operand);
-    }
-    put_barrier_behind(emitter, ir::result(operation, 0)?)
+    let is_apart = is_shared(operand) && ir::defining_op(operand).is_some_and(is_in_group);
+    Some(
+        is_apart
+            .then_some(operand)
+            .into_iter()
+            .chain([result])
+            .collect(),
+    )
 }
 
 /// Returns whether an op is in a branch that returns several values, one of which has an unknown size.

@@ -4,7 +4,7 @@
 //! computed once. For the few ops by which JAX counts negative indices from the end, a kernel takes longer than that.
 
 use super::broadcasts_of_results::is_cheap;
-use crate::{build::*, model::lifetime::may_have_barrier, ops::*, prelude::*};
+use crate::{model::lifetime::may_have_barrier, ops::*, prelude::*};
 
 pub static ROW: Row = Row {
     name: "computed-indices",
@@ -13,16 +13,16 @@ pub static ROW: Row = Row {
            compute these; not in loops and branches, nor in functions in which one passes on a tensor of unknown size",
     becomes: "the op, with a barrier behind the indices before they are clamped",
     why: "IREE computes the index of a slice again for each of its elements, which takes up to 10 times as long.",
-    action: Change(hide_indices),
+    action: Separate(costly_indices),
 };
 
-fn hide_indices<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
+fn costly_indices<'a>(operation: OpRef<'a>) -> Option<Vec<Value<'a>>> {
     let [operand, indices] = first_operands(operation)?;
     let clamp = ir::defined_by(indices, stablehlo::CLAMP);
     let computed = clamp.map_or(Some(indices), |clamp| ir::operand(clamp, 1))?;
     require(rank(operand)? > 1 && is_dynamic(computed) && is_costly(computed))?;
     may_have_barrier(operation)?;
-    put_barrier_behind(emitter, computed)
+    Some(vec![computed])
 }
 
 /// Returns whether a costly op, which IREE would compute again for each element, computes a tensor.

@@ -3,7 +3,7 @@
 //! IREE computes the positions, their comparison and a reduction in one kernel, and stores the mask there for the next one:
 //! it does not divide such a kernel into vectors. Behind a barrier the mask has a kernel of its own.
 
-use crate::{build::*, model::lifetime::may_have_barrier, ops::*, prelude::*};
+use crate::{model::lifetime::may_have_barrier, ops::*, prelude::*};
 
 pub static ROW: Row = Row {
     name: "shared-masks",
@@ -14,10 +14,10 @@ pub static ROW: Row = Row {
     becomes: "the reduction, with a barrier behind the mask",
     why: "IREE computes the mask in the kernel of the first reduction, and not in vectors, which takes up to 8 times as \
           long.",
-    action: Change(hide_mask),
+    action: Separate(shared_mask),
 };
 
-fn hide_mask<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
+fn shared_mask<'a>(operation: OpRef<'a>) -> Option<Vec<Value<'a>>> {
     let operand = ir::operand(operation, 0).filter(|_| is_reduction(operation))?;
     let last = rank(operand)?.checked_sub(1)? as i64;
     let dims = ir::int_array(operation, "dimensions")?;
@@ -27,7 +27,7 @@ fn hide_mask<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()
     let reductions = element_users(mask).filter(|&user| is_reduced(user));
     require(reductions.count() > 1)?;
     may_have_barrier(operation)?;
-    put_barrier_behind(emitter, mask)
+    Some(vec![mask])
 }
 
 /// Returns whether an op is a `select` whose result is reduced.

@@ -5,7 +5,7 @@
 //! operands needs (`isFusableWithConsumer` in its `FormDispatchRegions.cpp`). An operand that needs another part reads
 //! what is not computed.
 
-use crate::{build::*, ops::*, prelude::*};
+use crate::{ops::*, prelude::*};
 use indexmap::IndexMap;
 
 /// Results along several dims.
@@ -22,10 +22,9 @@ pub static ROW: Row = Row {
     becomes: "the op, with barriers behind its results",
     why: "IREE computes the op in the kernel of the elementwise op, for one of the operands only: other elements are wrong, from \
           `--iree-opt-level=O1` on.",
-    action: Change(|emitter, operation| {
-        require(is_used_crosswise(operation))?;
-        let results = operation.results().map(Value::from);
-        change_each(results, |result| put_barrier_behind(emitter, result))
+    action: Separate(|operation| {
+        let results = || operation.results().map(Value::from).collect();
+        is_used_crosswise(operation).then(results)
     }),
 };
 

@@ -4,7 +4,7 @@
 //! stack unless these ops use the result of the reduction, as the quotients of a softmax do. A softmax of static shape is
 //! an op of its own there, which may be in a kernel with a reduction, but not if the kernel has to store it, too.
 
-use super::{is_shared, is_weighted, separate_from};
+use super::{is_shared, is_weighted, separable};
 use crate::{ops::*, prelude::*};
 use indexmap::IndexMap;
 
@@ -18,26 +18,18 @@ pub static ROW: Row = Row {
     becomes: "the reduction, with a barrier behind the tensor",
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"offset 1 is out-of-bounds: \
           0 >= -1\", or \"write affecting operations on global resources\"), as the probabilities and the entropy of a model.",
-    action: Change(|emitter, operation| {
-        separate(emitter, operation)?;
-        // What is in front of a barrier no longer computes the reduction.
-        while separate(emitter, operation).is_some() {}
-        Some(())
+    action: Separate(|operation| {
+        let computing = computing(operation);
+        let results = computing.values().filter_map(|&it| ir::result(it, 0));
+        let mut shared = results.collect::<Vec<_>>();
+        shared.extend(products(operation, &computing));
+        shared.retain(|&value| is_used_beside(value, operation, &computing));
+        separable(operation, shared)
     }),
 };
 
 /// The most ops that are looked at for one reduction.
 const MAX_OPS: usize = 500;
-
-/// Puts barriers behind the tensors that a reduction shares with other ops; `None` if there are none.
-fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
-    let computing = computing(operation);
-    let results = computing.values().filter_map(|&it| ir::result(it, 0));
-    let mut shared = results.collect::<Vec<_>>();
-    shared.extend(products(operation, &computing));
-    shared.retain(|&value| is_used_beside(value, operation, &computing));
-    separate_from(emitter, operation, &shared)
-}
 
 /// The ops that compute the operands of a reduction, as far as IREE fuses them, by their addresses.
 type ComputingOps<'a> = IndexMap<usize, OpRef<'a>>;

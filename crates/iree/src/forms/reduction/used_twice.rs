@@ -3,7 +3,7 @@
 //! IREE computes a reduction in one kernel with the elementwise ops that its result is broadcast for. If these store several
 //! tensors of which none is computed from another one, it does not divide the kernel into vectors.
 
-use super::{separate_from, shared::follows};
+use super::{separable, shared::follows};
 use crate::{ops::*, prelude::*};
 
 pub static ROW: Row = Row {
@@ -14,10 +14,10 @@ pub static ROW: Row = Row {
     becomes: "the reduction, with a barrier behind it",
     why: "From `--iree-opt-level=O2` on, IREE computes all in one kernel, and rejects it (\"operations with large vector \
           sizes\"). Examples are a softmax beside its logarithm, and two norms by one sum.",
-    action: Change(|emitter, operation| {
+    action: Separate(|operation| {
         let results = operation.results().map(Value::from);
         let several = results.filter(|&result| is_for_several(result));
-        separate_from(emitter, operation, &several.collect::<Vec<_>>())
+        separable(operation, several.collect())
     }),
 };
 
