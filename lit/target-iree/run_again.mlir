@@ -64,3 +64,75 @@ func.func @empty_around_a_branch(%x: tensor<0x?xf32>, %c: tensor<i1>) -> tensor<
   %4 = stablehlo.add %3, %x : tensor<0x?xf32>
   return %4 : tensor<0x?xf32>
 }
+
+// The constants of a kernel on floats of 64 bits are no computation outside of it.
+// CHECK-LABEL: func.func @wide_floats_in_a_kernel(
+// CHECK: arith.constant 3.1415926535897931 : f64
+// CHECK: linalg.generic
+func.func @wide_floats_in_a_kernel(%x: tensor<?xf64>, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %0 = chlo.broadcast_atan2 %x, %y : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %0 : tensor<?xf64>
+}
+
+// What a reduction in front of a barrier divides is stored nowhere, so the carried tensor needs no copy behind it.
+// CHECK-LABEL: func.func @reduction_of_a_carried_tensor(
+// CHECK: } do {
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+func.func @reduction_of_a_carried_tensor(%x: tensor<?x16xf32>) -> tensor<?x16xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %init = stablehlo.constant dense<0.0> : tensor<f32>
+  %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<?x16xf32>
+  cond {
+    %more = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %sum = stablehlo.reduce(%y init: %init) applies stablehlo.add across dimensions = [0] : (tensor<?x16xf32>, tensor<f32>) -> tensor<16xf32>
+    %difference = chlo.broadcast_subtract %y, %sum : (tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32>
+    %square = stablehlo.multiply %difference, %difference : tensor<?x16xf32>
+    %squares = stablehlo.reduce(%square init: %init) applies stablehlo.add across dimensions = [0] : (tensor<?x16xf32>, tensor<f32>) -> tensor<16xf32>
+    %quotient = chlo.broadcast_multiply %difference, %squares : (tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32>
+    %new = stablehlo.add %quotient, %x : tensor<?x16xf32>
+    stablehlo.return %next, %new : tensor<i32>, tensor<?x16xf32>
+  }
+  return %0#1 : tensor<?x16xf32>
+}
+
+// Once what both concatenations begin with is one tensor, each of them replaces the rest of it.
+// CHECK-LABEL: func.func @concatenations_with_one_beginning(
+// CHECK: %[[FIRST:.*]] = tensor.insert_slice %{{.*}}[0, 0]
+// CHECK-COUNT-2: tensor.insert_slice %{{.*}} into %[[FIRST]][0, 1]
+// CHECK-NOT: tensor.insert_slice
+// CHECK: return
+func.func @concatenations_with_one_beginning(%x: tensor<?x1xf32> {bcast.dims = ["n", "1"]}, %y: tensor<?x1xf32> {bcast.dims = ["n", "1"]}) -> (tensor<?x2xf32>, tensor<?x2xf32>) {
+  %0 = stablehlo.exponential %x : tensor<?x1xf32>
+  %1 = stablehlo.cosine %y : tensor<?x1xf32>
+  %2 = stablehlo.concatenate %0, %y, dim = 1 : (tensor<?x1xf32>, tensor<?x1xf32>) -> tensor<?x2xf32>
+  %3 = stablehlo.concatenate %0, %1, dim = 1 : (tensor<?x1xf32>, tensor<?x1xf32>) -> tensor<?x2xf32>
+  return %2, %3 : tensor<?x2xf32>, tensor<?x2xf32>
+}
+
+// Copies of a tensor have its sizes, so the limit of a slice of a whole dim is the size of its operand already.
+// CHECK-LABEL: func.func @slice_of_a_copy(
+// CHECK: stablehlo.real_dynamic_slice
+func.func @slice_of_a_copy(%x: tensor<?x?xf32>, %c: tensor<i1>) -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
+  %cst = stablehlo.constant dense<0> : tensor<2xi32>
+  %ones = stablehlo.constant dense<1> : tensor<2xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %0 = stablehlo.exponential %x : tensor<?x?xf32>
+  %size = stablehlo.get_dimension_size %0, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %1 = stablehlo.reshape %size : (tensor<i32>) -> tensor<1xi32>
+  %limits = stablehlo.concatenate %1, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %2 = "stablehlo.if"(%c) ({
+    %5 = stablehlo.cosine %0 : tensor<?x?xf32>
+    stablehlo.return %5 : tensor<?x?xf32>
+  }, {
+    stablehlo.return %0 : tensor<?x?xf32>
+  }) : (tensor<i1>) -> tensor<?x?xf32>
+  %3 = stablehlo.real_dynamic_slice %0, %cst, %limits, %ones : (tensor<?x?xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  %4 = stablehlo.real_dynamic_slice %2, %cst, %limits, %ones : (tensor<?x?xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %2, %3, %4 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
+}

@@ -172,7 +172,8 @@ fn computes_narrow_number(operation: OperationRef<'_, '_>) -> bool {
         && !is_in_kernel(operation)
 }
 
-/// Returns whether an op computes with a float of 64 bits outside of a kernel, where IREE has none.
+/// Returns whether an op computes with a float of 64 bits outside of a kernel, where IREE has none. A constant that only
+/// kernels read is one of theirs.
 fn computes_wide_float(operation: OperationRef<'_, '_>) -> bool {
     let name = ir::name_str(operation.name()).unwrap_or_default();
     let operands = operation.operands();
@@ -181,6 +182,12 @@ fn computes_wide_float(operation: OperationRef<'_, '_>) -> bool {
     ["arith.", "math."].iter().any(|it| name.starts_with(it))
         && values.any(|value: Value<'_, '_>| value.r#type().is_f64())
         && !is_in_kernel(operation)
+        && !(ir::is_named(operation, arith::CONSTANT) && is_of_kernels(operation))
+}
+
+fn is_of_kernels(constant: OperationRef<'_, '_>) -> bool {
+    let users = ir::result(constant, 0).map(ir::users).unwrap_or_default();
+    users.into_iter().all(|(user, _)| is_in_kernel(user))
 }
 
 fn is_in_kernel(operation: OperationRef<'_, '_>) -> bool {

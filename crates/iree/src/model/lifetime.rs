@@ -1,6 +1,7 @@
 //! Where a tensor is used: before, in and behind loops and branches.
 
 use crate::{
+    build::is_divided_copy,
     model::{passed::passed, rows::is_flattened},
     ops::*,
     prelude::*,
@@ -67,7 +68,8 @@ pub fn is_used_before<'a>(operation: OpRef<'a>, value: Value<'a>) -> bool {
         let mut users = users
             .filter(|&user| user.block() == operation.block() && ir::is_before(user, operation));
         users.all(|user| {
-            if is_of_same_bits(user) {
+            // A kernel divides what it reads, and stores nothing.
+            if is_of_same_bits(user) || is_divided_copy(user) {
                 pending.extend(ir::result(user, 0));
                 return true;
             }

@@ -1,6 +1,6 @@
 //! Which part of a tensor a slice takes, or an insertion replaces, and which operands are such numbers.
 
-use crate::{ir::AT_RUN_TIME, prelude::*};
+use crate::{ir::AT_RUN_TIME, ops::kinds::is_insertion, prelude::*};
 use std::ops::Range;
 
 /// Returns whether a slice takes the part of a tensor that a `tensor.insert_slice` replaces.
@@ -25,6 +25,17 @@ pub fn is_behind(insertion: OpRef<'_>, first: OpRef<'_>) -> bool {
     };
     let mut dims = offsets.iter().zip(starts.iter().zip(&ends));
     dims.any(|(offset, (start, end))| *start == Offset::Known(0) && offset == end)
+}
+
+/// Returns whether two insertions replace the same part of one tensor, so that each leaves what the other one reads of it.
+pub fn replace_same_part(first: OpRef<'_>, second: OpRef<'_>) -> bool {
+    let target = |insertion| ir::operand(insertion, 1);
+    let has_same_place = || place(first).is_some_and(|own| Some(own) == place(second));
+    is_insertion(first)
+        && is_insertion(second)
+        && target(first) == target(second)
+        && target(first) != ir::operand(first, 0)
+        && has_same_place()
 }
 
 /// Returns the offsets and sizes of the part that a `tensor.insert_slice` replaces; `None` if a stride is not 1.

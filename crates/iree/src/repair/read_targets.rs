@@ -265,7 +265,9 @@ fn readers<'a>(operation: OpRef<'a>, memory: &Memory<'a>) -> TargetReaders {
     if is_of_others {
         return TargetReaders::Apart;
     }
-    let readers = memory.readers(operation, |reader| is_replaced(reader, operation));
+    let readers = memory.readers(operation, |reader| {
+        is_replaced(reader, operation) || replace_same_part(reader, operation)
+    });
     let kinds = readers
         .into_iter()
         .filter_map(|reader| match reader.is_known {

@@ -60,35 +60,52 @@ fn whole_dims<'a>(analysis: &mut Analysis, slice: OpRef<'a>) -> Option<Vec<usize
     Some(unknown.filter(is_whole).collect())
 }
 
-/// Returns whether a number of any type is a `tensor.dim` of this dim, or the size that a `tie_shape` gives it.
+/// Returns whether a number of any type is a `tensor.dim` of this dim, or the size that the tensor's definition gives it.
 fn is_size_of<'a>(number: Value<'a>, tensor: Value<'a>, dim: usize) -> bool {
-    let mut number = number;
-    while let Some(cast) = ir::defined_by(number, arith::INDEX_CAST) {
-        let Some(operand) = ir::operand(cast, 0) else {
-            return false;
-        };
-        number = operand;
-    }
-    if tied_size(tensor, dim) == Some(number) {
-        return true;
-    }
-    // An insertion has the sizes of the tensor that it inserts into, and a mask those of its operand.
-    let source = |&tensor: &Value<'a>| {
-        let definition = ir::defining_op(tensor)?;
-        let is_insertion = ir::is_named(definition, tensor::INSERT_SLICE);
-        let is_source = is_insertion || is_divided_copy(definition);
-        ir::operand(definition, usize::from(is_insertion)).filter(|_| is_source)
-    };
-    ir::defining_op(number).is_some_and(|op| {
-        let mut tensors = std::iter::successors(Some(tensor), source);
-        size_read(op) == Some(dim) && tensors.any(|it| ir::operand(op, 0) == Some(it))
-    })
+    SizeSource::Number(number).root() == SizeSource::Dim(tensor, dim).root()
 }
 
-/// Returns the size to which a tensor is tied in a dim of unknown size.
-fn tied_size<'a>(tensor: Value<'a>, dim: usize) -> Option<Value<'a>> {
-    let tie = ir::defined_by(tensor, TIE_SHAPE)?;
-    let dims = dynamic_dims(&sizes(tensor)?);
-    let place = dims.iter().position(|&it| it == dim)?;
-    ir::operand(tie, 1 + place)
+/// What a size is read from.
+#[derive(Clone, Copy, PartialEq)]
+enum SizeSource<'a> {
+    Number(Value<'a>),
+    Dim(Value<'a>, usize),
+}
+
+impl<'a> SizeSource<'a> {
+    /// Returns the earliest source of the size.
+    fn root(self) -> Self {
+        std::iter::successors(Some(self), |it| it.next())
+            .last()
+            .unwrap_or(self)
+    }
+
+    fn next(self) -> Option<Self> {
+        match self {
+            Self::Number(number) => {
+                let definition = ir::defining_op(number)?;
+                let operand = ir::operand(definition, 0)?;
+                // A size is not negative.
+                let is_limited = ir::is_named(definition, arith::MAXSI)
+                    && ir::operand(definition, 1).and_then(ir::constant_integer) == Some(0);
+                if ir::is_named(definition, arith::INDEX_CAST) || is_limited {
+                    return Some(Self::Number(operand));
+                }
+                size_read(definition).map(|dim| Self::Dim(operand, dim))
+            }
+            Self::Dim(tensor, dim) => {
+                let definition = ir::defining_op(tensor)?;
+                // An insertion has the sizes of the tensor that it inserts into, and a mask those of its operand.
+                let is_insertion = ir::is_named(definition, tensor::INSERT_SLICE);
+                if is_insertion || is_divided_copy(definition) {
+                    let source = ir::operand(definition, usize::from(is_insertion))?;
+                    return Some(Self::Dim(source, dim));
+                }
+                require(is_any_of(definition, &[TIE_SHAPE, tensor::EXPAND_SHAPE]))?;
+                let dims = dynamic_dims(&sizes(tensor)?);
+                let place = dims.iter().position(|&it| it == dim)?;
+                ir::operand(definition, 1 + place).map(Self::Number)
+            }
+        }
+    }
 }
