@@ -136,3 +136,41 @@ func.func @slice_of_a_copy(%x: tensor<?x?xf32>, %c: tensor<i1>) -> (tensor<?x?xf
   %4 = stablehlo.real_dynamic_slice %2, %cst, %limits, %ones : (tensor<?x?xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
   return %2, %3, %4 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
 }
+
+// Updates of unsigned integers are behind a barrier already.
+// CHECK-LABEL: func.func @unsigned_updates(
+// CHECK: util.optimization_barrier"(%{{.*}}) : (tensor<?x4xi8>)
+// CHECK-NOT: util.optimization_barrier"(%{{.*}}) : (tensor<?x4xi8>)
+// CHECK: return
+func.func @unsigned_updates(%x: tensor<?x4xui8>, %i: tensor<?x1xi32>, %u: tensor<?x4xui8>) -> tensor<?x4xui8> {
+  %0 = stablehlo.multiply %u, %u : tensor<?x4xui8>
+  %1 = "stablehlo.scatter"(%x, %i, %0) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<ui8>, %b: tensor<ui8>):
+    %sum = stablehlo.add %a, %b : tensor<ui8>
+    stablehlo.return %sum : tensor<ui8>
+  }) : (tensor<?x4xui8>, tensor<?x1xi32>, tensor<?x4xui8>) -> tensor<?x4xui8>
+  return %1 : tensor<?x4xui8>
+}
+
+// The list of sizes that an iota is made from has the type of its elements, but not its memory.
+// CHECK-LABEL: func.func @shape_of_sorted_positions(
+// CHECK: %[[SHAPE:.*]] = tensor.from_elements %{{.*}} : tensor<1xi64>
+// CHECK: %[[IOTA:.*]] = stablehlo.dynamic_iota %[[SHAPE]]
+// CHECK: "stablehlo.sort"(%{{.*}}, %[[IOTA]])
+func.func @shape_of_sorted_positions(%x: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xi64>) {
+  %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %wide = stablehlo.convert %size : (tensor<i32>) -> tensor<i64>
+  %shape = stablehlo.reshape %wide : (tensor<i64>) -> tensor<1xi64>
+  %iota = stablehlo.dynamic_iota %shape, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<?xf32>) -> tensor<?xf32>
+  %1:2 = "stablehlo.sort"(%x, %iota) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<i64>, %d: tensor<i64>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<?xf32>, tensor<?xi64>) -> (tensor<?xf32>, tensor<?xi64>)
+  return %0, %1#1 : tensor<?xf32>, tensor<?xi64>
+}

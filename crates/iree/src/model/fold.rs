@@ -119,6 +119,8 @@ fn passed_to<'a>(control: OpRef<'a>, value: Value<'a>, link: Link) -> Vec<(Value
 /// Returns what may give a result of an op that is neither a branch nor a loop the memory of an operand.
 fn link<'a>(operation: OpRef<'a>, index: usize, result: OperationResult<'a>) -> Option<Link> {
     let operand = ir::operand(operation, index)?;
+    // Sizes and positions may have the type of the elements.
+    require(!number_operands(operation).contains(&index))?;
     if is_barrier(operation) {
         return (result.result_number() == index).then_some(Link::Hidden);
     }

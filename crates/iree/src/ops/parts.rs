@@ -77,7 +77,7 @@ pub enum Offset<'a> {
 impl<'a> Offset<'a> {
     /// Returns what a number is, of any type.
     fn of(value: Value<'a>) -> Self {
-        if let Some(number) = ir::constant_integer(value) {
+        if let Some(number) = ir::constant_integer(value).or_else(|| clamped(value)) {
             return Self::Known(number);
         }
         let cast = ir::defined_by(value, arith::INDEX_CAST);
@@ -97,6 +97,14 @@ impl<'a> Offset<'a> {
         let numbers = ir::int_elements(definition, "value", usize::MAX)?;
         Some(numbers.into_iter().map(Self::Known).collect())
     }
+}
+
+/// Returns the limit of a number that is clamped from both sides to the same one.
+fn clamped(value: Value<'_>) -> Option<i64> {
+    let limit = |op| ir::operand(op, 1).and_then(ir::constant_integer);
+    let greater = ir::defined_by(value, arith::MAXSI)?;
+    let less = ir::defined_by(ir::operand(greater, 0)?, arith::MINSI)?;
+    limit(greater).filter(|&low| limit(less).is_some_and(|high| high <= low))
 }
 
 /// Returns the positions of the operands of an op that are indices, starts or sizes.

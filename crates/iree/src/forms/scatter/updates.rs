@@ -45,9 +45,6 @@ fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()>
 }
 
 /// Returns whether a tensor is the result of an op other than a barrier.
-fn is_computed<'a>(tensor: Value<'a>) -> bool {
-    ir::defining_op(tensor).is_some_and(|op| match ir::name_str(op.name()) {
-        Some(TIE_SHAPE) => ir::operand(op, 0).is_some_and(is_computed),
-        _ => !is_barrier(op),
-    })
+fn is_computed(tensor: Value<'_>) -> bool {
+    ir::defining_op(source_of(tensor)).is_some_and(|op| !is_barrier(op))
 }
