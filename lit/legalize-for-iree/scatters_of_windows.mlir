@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=scatters-outside,scatters-of-computed-updates,merged-dims},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=scatters-along-inner-dims,scatters-outside,scatters-of-computed-updates,merged-dims},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
 
 // An update has no dim for one element along an indexed dim.
 // [3, 8], [3, 1], [3, 1] => [3, 8]

@@ -28,6 +28,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&sort::REPEATED_OPERANDS],
     &[&scatter::batch::ROW],
     &[&scatter::elements::ROW],
+    &[&scatter::inner_dims::ROW],
     &[&speed::scatters_of_rows::ROW],
     &[&speed::greatest_elements::ROW, &scan::ROW],
     &[&speed::broadcasts_of_results::ROW],

@@ -5,6 +5,7 @@
 
 pub mod batch;
 pub mod elements;
+pub mod inner_dims;
 pub mod slice;
 pub mod updates;
 
