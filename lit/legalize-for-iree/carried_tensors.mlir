@@ -168,7 +168,7 @@ func.func @one_tensor(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %n: tensor<i32>)
 // CHECK-LABEL: func.func @used_behind
 // CHECK-SAME: (%[[X:.*]]: tensor<?xf32>
 // CHECK: %[[C16:.*]] = arith.constant 16 : index
-// CHECK: %[[Y:.*]] = stablehlo.sine %[[X]]
+// CHECK: %[[Y:.*]] = stablehlo.log_plus_one %[[X]]
 // CHECK: %[[COUNT:.*]] = arith.maxsi
 // CHECK: %[[ROWS:.*]] = arith.ceildivui %[[COUNT]], %[[C16]]
 // CHECK: %[[PADDED:.*]] = arith.muli %[[ROWS]], %[[C16]]
@@ -184,7 +184,7 @@ func.func @one_tensor(%x: tensor<?x4xf32>, %y: tensor<?x4xf32>, %n: tensor<i32>)
 func.func @used_behind(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %step = stablehlo.constant dense<1> : tensor<i32>
-  %y = stablehlo.sine %x : tensor<?xf32>
+  %y = stablehlo.log_plus_one %x : tensor<?xf32>
   %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
   cond {
     %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -201,7 +201,7 @@ func.func @used_behind(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
 // What a loop does not change is used as what it starts with, so that it is kept, too.
 // CHECK-LABEL: func.func @unchanged
 // CHECK: %[[C16:.*]] = arith.constant 16 : index
-// CHECK: %[[Y:.*]] = stablehlo.sine
+// CHECK: %[[Y:.*]] = stablehlo.log_plus_one
 // CHECK: %[[COUNT:.*]] = arith.maxsi
 // CHECK: %[[ROWS:.*]] = arith.ceildivui %[[COUNT]], %[[C16]]
 // CHECK: %[[PADDED:.*]] = arith.muli %[[ROWS]], %[[C16]]
@@ -214,7 +214,7 @@ func.func @used_behind(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
 func.func @unchanged(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %step = stablehlo.constant dense<1> : tensor<i32>
-  %y = stablehlo.sine %x : tensor<?xf32>
+  %y = stablehlo.log_plus_one %x : tensor<?xf32>
   %0:3 = stablehlo.while(%i = %zero, %a = %x, %b = %y) : tensor<i32>, tensor<?xf32>, tensor<?xf32>
   cond {
     %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
@@ -240,10 +240,10 @@ func.func @unchanged(%x: tensor<?xf32>, %n: tensor<i32>) -> tensor<?xf32> {
 // CHECK-DAG: tensor.extract_slice %[[RESULTS]]#1
 func.func @branches(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %0:2 = "stablehlo.if"(%p) ({
-    %1 = stablehlo.sine %x : tensor<?xf32>
+    %1 = stablehlo.log_plus_one %x : tensor<?xf32>
     stablehlo.return %1, %y : tensor<?xf32>, tensor<?xf32>
   }, {
-    %1 = stablehlo.cosine %y : tensor<?xf32>
+    %1 = stablehlo.logistic %y : tensor<?xf32>
     stablehlo.return %y, %1 : tensor<?xf32>, tensor<?xf32>
   }) : (tensor<i1>) -> (tensor<?xf32>, tensor<?xf32>)
   return %0#0, %0#1 : tensor<?xf32>, tensor<?xf32>
@@ -256,10 +256,10 @@ func.func @branches(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> (te
 // CHECK: return
 func.func @alone(%p: tensor<i1>, %x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   %0 = "stablehlo.if"(%p) ({
-    %1 = stablehlo.sine %x : tensor<?xf32>
+    %1 = stablehlo.log_plus_one %x : tensor<?xf32>
     stablehlo.return %1 : tensor<?xf32>
   }, {
-    %1 = stablehlo.cosine %y : tensor<?xf32>
+    %1 = stablehlo.logistic %y : tensor<?xf32>
     stablehlo.return %1 : tensor<?xf32>
   }) : (tensor<i1>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
@@ -535,12 +535,12 @@ func.func @part_behind_a_loop(%x: tensor<?xf32>, %case: tensor<i32>) -> (tensor<
 // CHECK: stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : tensor<i32>, tensor<?x16xf32>
 // CHECK: do {
 // CHECK-NOT: tensor.insert_slice
-// CHECK: stablehlo.cosine
+// CHECK: stablehlo.logistic
 // CHECK: tensor.insert_slice
 // CHECK-LABEL: func.func @down
 // CHECK: do {
 // CHECK: tensor.insert_slice
-// CHECK: stablehlo.cosine
+// CHECK: stablehlo.logistic
 func.func @counter(%x: tensor<?xf32>) -> tensor<?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %step = stablehlo.constant dense<1> : tensor<i32>
@@ -552,7 +552,7 @@ func.func @counter(%x: tensor<?xf32>) -> tensor<?xf32> {
   } do {
     %number = tensor.extract %k[] : tensor<i32>
     %1 = stablehlo.add %k, %step : tensor<i32>
-    %2 = stablehlo.cosine %a : tensor<?xf32>
+    %2 = stablehlo.logistic %a : tensor<?xf32>
     stablehlo.return %1, %2 : tensor<i32>, tensor<?xf32>
   }
   return %0#1 : tensor<?xf32>
@@ -569,7 +569,7 @@ func.func @down(%x: tensor<?xf32>) -> tensor<?xf32> {
   } do {
     %number = tensor.extract %k[] : tensor<i32>
     %1 = stablehlo.add %k, %step : tensor<i32>
-    %2 = stablehlo.cosine %a : tensor<?xf32>
+    %2 = stablehlo.logistic %a : tensor<?xf32>
     stablehlo.return %1, %2 : tensor<i32>, tensor<?xf32>
   }
   return %0#1 : tensor<?xf32>
@@ -581,7 +581,7 @@ func.func @down(%x: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK: do {
 // CHECK-NOT: tensor<?xf32>
 // CHECK: %[[ZERO:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<f32>
-// CHECK: %[[COSINE:.*]] = stablehlo.cosine
+// CHECK: %[[COSINE:.*]] = stablehlo.logistic
 // CHECK: %[[KEPT:.*]] = tensor.insert_slice %[[COSINE]] into %{{.*}}[0]
 // CHECK: %[[HIDDEN:.*]] = stablehlo.optimization_barrier %{{.*}} : tensor<1xf32>
 // CHECK: %[[READ:.*]] = tensor.extract_slice %[[KEPT]][0]
@@ -599,7 +599,7 @@ func.func @barriers(%x: tensor<?xf32>, %y: tensor<1xf32>, %s: tensor<1xi32>) -> 
     stablehlo.return %1 : tensor<i1>
   } do {
     %1 = stablehlo.add %k, %step : tensor<i32>
-    %2 = stablehlo.cosine %a : tensor<?xf32>
+    %2 = stablehlo.logistic %a : tensor<?xf32>
     %3 = stablehlo.negate %y : tensor<1xf32>
     %4 = stablehlo.optimization_barrier %3 : tensor<1xf32>
     %5 = stablehlo.dynamic_update_slice %2, %4, %k : (tensor<?xf32>, tensor<1xf32>, tensor<i32>) -> tensor<?xf32>

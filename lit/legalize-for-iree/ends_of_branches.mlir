@@ -21,7 +21,7 @@ func.func @loops(%x: tensor<4xf32>, %y: tensor<f32>, %p: tensor<i1>) -> (tensor<
     cond {
       stablehlo.return %p : tensor<i1>
     } do {
-      %2 = stablehlo.sine %a : tensor<4xf32>
+      %2 = stablehlo.log_plus_one %a : tensor<4xf32>
       stablehlo.return %2 : tensor<4xf32>
     }
     stablehlo.return %1, %y : tensor<4xf32>, tensor<f32>
@@ -46,7 +46,7 @@ func.func @loops(%x: tensor<4xf32>, %y: tensor<f32>, %p: tensor<i1>) -> (tensor<
 // CHECK-NEXT: "util.optimization_barrier"()
 // CHECK-NEXT: scf.yield
 // CHECK: default
-// CHECK-NEXT: stablehlo.cosine
+// CHECK-NEXT: stablehlo.logistic
 // CHECK-NEXT: scf.yield
 func.func @branches(%x: tensor<4xf32>, %i: index, %p: i1) -> tensor<4xf32> {
   %0 = scf.index_switch %i -> tensor<4xf32>
@@ -56,7 +56,7 @@ func.func @branches(%x: tensor<4xf32>, %i: index, %p: i1) -> tensor<4xf32> {
   }
   case 1 {
     %1 = scf.if %p -> tensor<4xf32> {
-      %2 = stablehlo.sine %x : tensor<4xf32>
+      %2 = stablehlo.log_plus_one %x : tensor<4xf32>
       scf.yield %2 : tensor<4xf32>
     } else {
       %2 = stablehlo.tanh %x : tensor<4xf32>
@@ -65,7 +65,7 @@ func.func @branches(%x: tensor<4xf32>, %i: index, %p: i1) -> tensor<4xf32> {
     scf.yield %1 : tensor<4xf32>
   }
   default {
-    %1 = stablehlo.cosine %x : tensor<4xf32>
+    %1 = stablehlo.logistic %x : tensor<4xf32>
     scf.yield %1 : tensor<4xf32>
   }
   return %0 : tensor<4xf32>
@@ -127,7 +127,7 @@ func.func @reads(%x: tensor<?xf32>, %y: tensor<4xf32>, %n: tensor<index>, %p: te
   }, {
     %n1 = tensor.extract %n[] : tensor<index>
     %1 = tensor.extract_slice %x[0] [%n1] [1] : tensor<?xf32> to tensor<?xf32>
-    %2 = stablehlo.sine %y : tensor<4xf32>
+    %2 = stablehlo.log_plus_one %y : tensor<4xf32>
     stablehlo.return %1, %2, %y : tensor<?xf32>, tensor<4xf32>, tensor<4xf32>
   }) : (tensor<i1>) -> (tensor<?xf32>, tensor<4xf32>, tensor<4xf32>)
   return %0#0, %0#1, %0#2 : tensor<?xf32>, tensor<4xf32>, tensor<4xf32>

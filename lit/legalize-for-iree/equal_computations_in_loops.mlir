@@ -4,7 +4,7 @@
 // bytes for its uses in the loop and after it.
 // CHECK-LABEL: func.func @shared
 // CHECK: %[[C16:.*]] = arith.constant 16 : index
-// CHECK: %[[Y:.*]] = stablehlo.sine
+// CHECK: %[[Y:.*]] = stablehlo.log_plus_one
 // CHECK: %[[COUNT:.*]] = arith.maxsi
 // CHECK: %[[ROWS:.*]] = arith.ceildivui %[[COUNT]], %[[C16]]
 // CHECK: %[[PADDED:.*]] = arith.muli %[[ROWS]], %[[C16]]
@@ -12,22 +12,22 @@
 // CHECK: %[[KEPT:.*]] = tensor.insert_slice %[[Y]] into %[[EMPTY]][0] [%{{.*}}] [1] : tensor<?xf32> into tensor<?xf32>
 // CHECK: stablehlo.while
 // CHECK: } do {
-// CHECK-NOT: stablehlo.sine
+// CHECK-NOT: stablehlo.log_plus_one
 // CHECK: tensor.extract_slice %[[KEPT]][0] [%[[COUNT]]] [1]
-// CHECK-NOT: stablehlo.sine
+// CHECK-NOT: stablehlo.log_plus_one
 // CHECK: %[[AFTER:.*]] = tensor.extract_slice %[[KEPT]][0] [%[[COUNT]]] [1]
-// CHECK-NOT: stablehlo.sine
+// CHECK-NOT: stablehlo.log_plus_one
 // CHECK: return %{{.*}}, %[[AFTER]]
 func.func @shared(%x: tensor<?xf32>, %n: tensor<i32>) -> (tensor<?xf32>, tensor<?xf32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
-  %sine = stablehlo.sine %x : tensor<?xf32>
+  %sine = stablehlo.log_plus_one %x : tensor<?xf32>
   %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<?xf32>
   cond {
     %1 = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %1 : tensor<i1>
   } do {
-    %again = stablehlo.sine %x : tensor<?xf32>
+    %again = stablehlo.log_plus_one %x : tensor<?xf32>
     %1 = stablehlo.add %a, %again : tensor<?xf32>
     %2 = stablehlo.add %i, %one : tensor<i32>
     stablehlo.return %2, %1 : tensor<i32>, tensor<?xf32>

@@ -109,7 +109,7 @@ func.func @reduction_of_a_carried_tensor(%x: tensor<?x16xf32>) -> tensor<?x16xf3
 // CHECK: return
 func.func @concatenations_with_one_beginning(%x: tensor<?x1xf32> {bcast.dims = ["n", "1"]}, %y: tensor<?x1xf32> {bcast.dims = ["n", "1"]}) -> (tensor<?x2xf32>, tensor<?x2xf32>) {
   %0 = stablehlo.exponential %x : tensor<?x1xf32>
-  %1 = stablehlo.cosine %y : tensor<?x1xf32>
+  %1 = stablehlo.logistic %y : tensor<?x1xf32>
   %2 = stablehlo.concatenate %0, %y, dim = 1 : (tensor<?x1xf32>, tensor<?x1xf32>) -> tensor<?x2xf32>
   %3 = stablehlo.concatenate %0, %1, dim = 1 : (tensor<?x1xf32>, tensor<?x1xf32>) -> tensor<?x2xf32>
   return %2, %3 : tensor<?x2xf32>, tensor<?x2xf32>
@@ -127,7 +127,7 @@ func.func @slice_of_a_copy(%x: tensor<?x?xf32>, %c: tensor<i1>) -> (tensor<?x?xf
   %1 = stablehlo.reshape %size : (tensor<i32>) -> tensor<1xi32>
   %limits = stablehlo.concatenate %1, %one, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
   %2 = "stablehlo.if"(%c) ({
-    %5 = stablehlo.cosine %0 : tensor<?x?xf32>
+    %5 = stablehlo.logistic %0 : tensor<?x?xf32>
     stablehlo.return %5 : tensor<?x?xf32>
   }, {
     stablehlo.return %0 : tensor<?x?xf32>

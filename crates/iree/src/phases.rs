@@ -115,6 +115,7 @@ pub const PHASES: &[&[&Row]] = &[
         &elementary::POWERS,
         &elementary::ANGLES,
         &elementary::CUBE_ROOTS,
+        &elementary::sine::ROW,
     ],
     // Of all branches.
     &[&ends_of_branches::ROW],

@@ -2,6 +2,8 @@
 //!
 //! The results are those of C's `pow`, `atan2` and `cbrt`, as XLA computes them.
 
+pub mod sine;
+
 use crate::{build::*, dialect::math, ops::*, prelude::*};
 use melior::ir::attribute::FloatAttribute;
 use std::f64::consts::PI;
@@ -33,13 +35,11 @@ pub static CUBE_ROOTS: Row = Row {
     action: Replace(|emitter, operation| replace(emitter, operation, emit_cube_root)),
 };
 
-/// Computes an element from an element of each operand.
-type FunctionOfFloats = for<'a> fn(&mut FloatBody<'_, 'a>, &[Value<'a>]) -> Value<'a>;
-
+/// Replaces an op by a kernel that computes each element from an element of each operand.
 fn replace<'a>(
     emitter: &mut OpEmitter<'a>,
     operation: OpRef<'a>,
-    function: FunctionOfFloats,
+    function: impl Fn(&mut FloatBody<'_, 'a>, &[Value<'a>]) -> Value<'a>,
 ) -> Option<Value<'a>> {
     let r#type = result_type(operation)?;
     let element = r#type.element();
