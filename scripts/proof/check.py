@@ -247,6 +247,7 @@ class Pair:
         run = Run(self.theory, program, self.settings, loops, specialized=specialized)
         names = program.names(self.name), other.names(self.name)
         run.written_out, run.made = names[0] - names[1], names[1] - names[0]
+        run.other_names = names[1]
         run.other_windows = other.windows(self.name)
         return run, run.run(self.name) if self.name else run.run_module()
 

@@ -153,8 +153,8 @@ def _rounded_quotient(run: Run, op: Op, operands: Sequence[Value], sizes: Sequen
     return computed(run, op, "select", [moves, moved, quotient], sizes, element)
 
 
-# Functions of floats that outputs for IREE compute by those of magnitudes, and signs.
-_OF_MAGNITUDES = {"stablehlo.atan2", "stablehlo.cbrt", "stablehlo.power"}
+# Functions of floats that outputs for IREE compute by others: those of magnitudes, and signs; sines of reduced angles.
+_BY_OTHERS = {f"stablehlo.{name}" for name in ("atan2", "cbrt", "cosine", "power", "sine", "tan")}
 _OF_ONE_BYTE = ("i1", "i8", "ui8")
 
 
@@ -163,7 +163,8 @@ def _note_rewritten(run: Run, op: Op, operands: Sequence[Value]) -> None:
     if not run.settings.is_rewritten:
         return
     if run.first is None:
-        run.rewritten |= {op.name} & _OF_MAGNITUDES & run.written_out
+        # Also those that a decomposition has.
+        run.rewritten |= {op.name} & _BY_OTHERS - run.other_names
     elif op.name == "stablehlo.convert" and operands[0].kind.element in _OF_ONE_BYTE:
         # Parts that the input converts before it joins them.
         if run.theory.tensor(operands[0]) in run.theory.joined:
@@ -372,8 +373,8 @@ def _require_defined(run: Run, name: str, op: Op, operands: Sequence[Value]) -> 
         )
     if name not in _PARTIAL or kind.is_truth:
         return
-    if name == "arith.fptosi" and run.first is not None and run.first.rewritten & _OF_MAGNITUDES:
-        # Of exponents that a selection has limited, which is not followed.
+    if name in ("arith.fptosi", *_SHIFTS) and run.first is not None and run.first.rewritten & _BY_OTHERS:
+        # Of exponents that a selection has limited, and by distances within a word: neither is followed.
         return
     if name in (*_SHIFTS, *_SIGNED_QUOTIENTS):
         scalar = run.theory.repeated_operand(run.theory.tensor(operands[1])) or operands[1]

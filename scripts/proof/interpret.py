@@ -146,8 +146,9 @@ class Run:
         # Ops of this program that the other one lacks, and those whose elements are compared nevertheless.
         self.written_out: set[str] = set()
         self.followed: set[str] = set()
-        # Ops that only the other program has.
+        # Ops that only the other program has, and all that it has.
         self.made: set[str] = set()
+        self.other_names: set[str] = set()
         # The sizes and strides of the windows that the other program has.
         self.other_windows: set[tuple[tuple[int, ...], ...]] = set()
         # Ops that the output may compute by others, which are not modelled.
