@@ -165,6 +165,10 @@ def _note_rewritten(run: Run, op: Op, operands: Sequence[Value]) -> None:
     if run.first is None:
         # Also those that a decomposition has.
         run.rewritten |= {op.name} & _BY_OTHERS - run.other_names
+        elements = (operands[0].kind.element, op.kinds[0].element)
+        if op.name == "stablehlo.convert" and elements == ("f32", "bf16") and "arith.truncf" in run.made:
+            # The output rounds its bits.
+            run.rewritten.add(op.name)
     elif op.name == "stablehlo.convert" and operands[0].kind.element in _OF_ONE_BYTE:
         # Parts that the input converts before it joins them.
         if run.theory.tensor(operands[0]) in run.theory.joined:

@@ -115,6 +115,7 @@ pub const PHASES: &[&[&Row]] = &[
         &elementary::POWERS,
         &elementary::ANGLES,
         &elementary::CUBE_ROOTS,
+        &elementary::rounding::ROW,
         &elementary::sine::ROW,
     ],
     // Of all branches.

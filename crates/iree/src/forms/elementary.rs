@@ -2,6 +2,7 @@
 //!
 //! The results are those of C's `pow`, `atan2` and `cbrt`, as XLA computes them.
 
+pub mod rounding;
 pub mod sine;
 
 use crate::{build::*, dialect::math, ops::*, prelude::*};
@@ -48,7 +49,8 @@ fn replace<'a>(
         return no_match("the body of another op takes no `linalg.generic`");
     }
     require(element.is_f16() || element.is_bf16() || element.is_f32() || element.is_f64())?;
-    let destination = emit_destination(emitter, ir::operand(operation, 0)?)?;
+    let extents = emit_extents(emitter, ir::operand(operation, 0)?);
+    let destination = emitter.emit_empty(&extents, r#type);
     let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
     let inputs = operation.operands().map(|operand| (operand, &*dims));
     let inputs = inputs.collect::<Vec<_>>();

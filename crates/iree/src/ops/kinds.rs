@@ -119,10 +119,16 @@ pub fn is_elementwise(operation: OpRef<'_>) -> bool {
         || computes_function(operation)
 }
 
-/// Returns whether an op is a `linalg.generic` that computes a function of floats element by element, such as a power, which
-/// a program writes as one op.
+/// Returns whether an op is a `linalg.generic` that computes a function of floats element by element, such as a power or a
+/// sine, which a program writes as one op.
 fn computes_function(operation: OpRef<'_>) -> bool {
-    const FUNCTIONS: [&str; 3] = [math::ATAN2, math::CBRT, math::POWF];
+    const FUNCTIONS: [&str; 5] = [
+        arith::SITOFP,
+        arith::TRUNCF,
+        math::ATAN2,
+        math::CBRT,
+        math::POWF,
+    ];
     let region = ir::region(operation, 0).filter(|_| ir::is_named(operation, GENERIC));
     let body = region.and_then(|region| region.first_block());
     body.is_some_and(|body| {
