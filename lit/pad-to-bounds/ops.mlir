@@ -31,8 +31,8 @@ func.func @contraction(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf
 
 // The second operand begins where the first one ends.
 // CHECK-LABEL: func.func @concatenation(
-// CHECK: %[[ROOM:.*]] = stablehlo.pad %arg0, %{{.*}}, low = [0, 0], high = [0, 8], interior = [0, 0]
-// CHECK: stablehlo.dynamic_update_slice %[[ROOM]], %arg1, %{{.*}}, %arg3
+// CHECK: %[[ALL:.*]] = stablehlo.concatenate %arg0, %arg1, dim = 1
+// CHECK: stablehlo.dynamic_update_slice %[[ALL]], %arg1, %{{.*}}, %arg3
 func.func @concatenation(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %0 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>

@@ -123,14 +123,14 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             shape[along] = shape_of(value)[along];
             fitted.push((self.fit(value, &shape), self.dims(value)[along]));
         }
-        // What is outside of an operand is overwritten by the next one.
+        // What is outside of an operand is overwritten by the next one. A consumer copies what is concatenated faster
+        // than it pads.
         let first = fitted.iter().position(|(_, dim)| dim.is_open());
         let first = first.unwrap_or(fitted.len() - 1);
+        let all = fitted.iter().map(|(value, _)| *value).collect::<Vec<_>>();
+        let mut value = self.concatenate(&all, along);
+        let total = shape_of(value)[along];
         let (head, tail) = fitted.split_at(first + 1);
-        let total = fitted.iter().map(|(_, dim)| dim.bound).sum::<i64>();
-        let head_values = head.iter().map(|(value, _)| *value).collect::<Vec<_>>();
-        let mut value = self.concatenate(&head_values, along);
-        value = self.fit_dim(value, along, total);
         let mut size = Count::Known(0);
         for (_, dim) in head {
             size = self.add(size, dim.size);
