@@ -9,6 +9,9 @@ use crate::{
 use melior::ir::{Type, Value, ValueLike, operation::OperationLike, r#type::IntegerType};
 use rustc_hash::FxHashMap;
 
+/// How many ops of a list are computed for one element on its own; each has up to three operands.
+const MAX_COMPUTED: usize = 4;
+
 /// A sum of multiples of values, and a constant.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct LinearCount {
@@ -22,6 +25,14 @@ impl LinearCount {
         let sum = self.terms.entry(value).or_default();
         *sum = sum.wrapping_add(factor);
         self.terms.retain(|_, factor| *factor != 0);
+    }
+
+    /// Subtracts another number.
+    pub fn subtract(&mut self, other: &Self) {
+        self.constant = self.constant.wrapping_sub(other.constant);
+        for (&value, factor) in &other.terms {
+            self.add(value, factor.wrapping_neg());
+        }
     }
 
     /// Returns this number and a constant.
@@ -101,6 +112,24 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         match (a, b) {
             (Count::Known(a), Count::Known(b)) => Count::Known(a.max(b)),
             _ => self.arithmetic(stablehlo::MAXIMUM, a, b),
+        }
+    }
+
+    /// Returns the greater of two numbers, one of them if it is known which.
+    fn greater(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
+        match (self.is_at_most(a, b), self.is_at_most(b, a)) {
+            (true, _) => b,
+            (_, true) => a,
+            _ => self.arithmetic(stablehlo::MAXIMUM, a, b),
+        }
+    }
+
+    /// Returns the lesser of two numbers, one of them if it is known which.
+    fn lesser(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
+        match (self.is_at_most(a, b), self.is_at_most(b, a)) {
+            (true, _) => a,
+            (_, true) => b,
+            _ => self.arithmetic(stablehlo::MINIMUM, a, b),
         }
     }
 
@@ -185,7 +214,14 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
 
     /// Returns an element of a tensor of integers of rank 1.
     pub fn element(&mut self, numbers: Value<'c, 'a>, index: usize) -> Count<'c, 'a> {
+        self.element_at(numbers, index, MAX_COMPUTED)
+    }
+
+    fn element_at(&mut self, numbers: Value<'c, 'a>, index: usize, depth: usize) -> Count<'c, 'a> {
         if let Some(count) = self.known_number(numbers, index) {
+            return count;
+        }
+        if let Some(count) = self.computed_element(numbers, index, depth) {
             return count;
         }
         let start = index as i64;
@@ -207,6 +243,45 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         let scalar = self.reshape(part, &[]);
         Count::Value(self.as_i32(scalar))
+    }
+
+    /// Returns an element of what is computed element by element, computed on its own: consumers compute scalars on the
+    /// host, and lists as other tensors.
+    fn computed_element(
+        &mut self,
+        numbers: Value<'c, 'a>,
+        index: usize,
+        depth: usize,
+    ) -> Option<Count<'c, 'a>> {
+        let operation = ir::defining_op(numbers).filter(|_| depth > 0)?;
+        let compute = match ir::name_str(operation.name())? {
+            stablehlo::ADD => Self::add,
+            stablehlo::SUBTRACT => Self::subtract,
+            stablehlo::MULTIPLY => Self::multiply,
+            stablehlo::MAXIMUM => Self::greater,
+            stablehlo::MINIMUM | stablehlo::CLAMP => Self::lesser,
+            _ => return None,
+        };
+        let operands = operation.operands().collect::<Vec<_>>();
+        let i32 = self.i32();
+        let is_narrow = |it: &Value<'c, 'a>| ir::element_type(it.r#type()) == Some(i32);
+        // Wider numbers would lose bits on the way.
+        if shape_of(numbers).is_empty() || !operands.iter().all(is_narrow) {
+            return None;
+        }
+        let mut counts = operands
+            .into_iter()
+            .map(|it| match shape_of(it).is_empty() {
+                true => ir::constant_integer(it).map_or(Count::Value(it), Count::Known),
+                false => self.element_at(it, index, depth - 1),
+            });
+        let (first, second) = (counts.next()?, counts.next()?);
+        let third = counts.next();
+        let first = match third {
+            Some(_) => self.greater(first, second),
+            None => first,
+        };
+        Some(compute(self, first, third.unwrap_or(second)))
     }
 
     /// Returns the type `i32`.

@@ -4,6 +4,7 @@
 //! so; otherwise it is one more value that the op carries or returns. So is the status, if there are checks inside.
 
 use crate::{
+    counter::PositionCounter,
     dialect::stablehlo::{self, ComparisonDirection},
     ir,
     padder::{Count, NoForm, PaddedDim, Padder, bounds},
@@ -205,6 +206,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         self.emitter.set_anchor(operation);
         let operands = self.pass_on(&initial, &passed, has_status)?;
         let before = self.status.get();
+        let mut counter = None;
         for block in [condition, body] {
             self.scope(ScopeChange::Enter);
             let arguments = ir::block_arguments(block);
@@ -212,12 +214,16 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 .map(|_| block.add_argument(self.count_type(), operation.location()));
             let more = more.collect::<Vec<_>>();
             self.receive(&arguments, &passed, &more, has_status);
+            if let (Some(counter), true) = (&counter, block == body) {
+                self.begin_counter(counter, body);
+            }
             // Its own error has been reported.
             let found = self.block(block).map_err(|()| String::new());
             let ended = found.and_then(|()| match block == body {
                 true => self.end_block(block, &passed, has_status),
                 false => {
-                    self.end_at_failure(block, has_status);
+                    counter = self.position_counter(operation, &operands);
+                    self.end_at_failure(operation, block, counter.as_ref(), has_status);
                     Ok(())
                 }
             });
@@ -231,7 +237,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Ends a loop once a check has failed: with wrong sizes, it might not end. One that counts to a constant ends anyway.
-    fn end_at_failure(&mut self, condition: BlockRef<'c, 'a>, has_status: bool) {
+    fn end_at_failure(
+        &mut self,
+        operation: OperationRef<'c, 'a>,
+        condition: BlockRef<'c, 'a>,
+        counter: Option<&PositionCounter<'c, 'a>>,
+        has_status: bool,
+    ) {
         let own = condition
             .terminator()
             .and_then(|last| Some((last, ir::operand(last, 0)?)));
@@ -243,9 +255,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         if counts && !has_status {
             return;
         }
-        self.emitter.set_anchor(last);
+        // Its limit is computed before the loop.
+        let counter = counter.filter(|_| !has_status);
+        self.emitter
+            .set_anchor(if counter.is_some() { operation } else { last });
         let zero = self.count(Count::Known(0));
         let is_right = self.compare(ComparisonDirection::Eq, status, zero);
+        if let Some(counter) = counter {
+            return self.limit_counter(counter, is_right);
+        }
         let both = self.same(stablehlo::AND, &[own, is_right]);
         ir::set_operands(last, &[both]);
     }

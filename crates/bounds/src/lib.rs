@@ -25,6 +25,7 @@ use bcast_lower_specialize as specialize;
 mod arithmetic;
 mod checks;
 mod control;
+mod counter;
 mod emit;
 mod entry;
 mod expression;

@@ -120,6 +120,8 @@ pub struct Padder<'c, 'a> {
     greatest: ScopedMap<ValueKey, i64>,
     /// The sizes that have been computed, by their names.
     named: ScopedMap<Size, NamedCount<'c, 'a>>,
+    /// The limits of what loops count.
+    pub counters: FxHashMap<ValueKey, Count<'c, 'a>>,
     /// The merged dims that are padded as what they are merged from.
     pub grids: Vec<Grid<'c, 'a>>,
     /// Copies of values, whose only purpose is to have other dims.
@@ -145,6 +147,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             dims: FxHashMap::default(),
             greatest: ScopedMap::new(),
             named: ScopedMap::new(),
+            counters: FxHashMap::default(),
             grids: vec![],
             copies: vec![],
             dead: vec![],
@@ -182,6 +185,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
                 sizes.map(|it| PaddedDim::fixed(it.unwrap_or(0))).collect()
             }
         }
+    }
+
+    /// Returns the greatest value of a number, if it is a size.
+    pub fn greatest_size(&self, key: &ValueKey) -> Option<i64> {
+        self.greatest.get(key).copied()
     }
 
     /// Returns the range of a number that is a size.

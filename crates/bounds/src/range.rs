@@ -5,7 +5,7 @@
 
 use crate::{
     dialect::stablehlo,
-    ir,
+    ir::{self, ValueKey},
     padder::{Count, CountRange, Padder, element},
 };
 use melior::ir::{Value, operation::OperationLike};
@@ -18,8 +18,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     pub fn greatest_count(&self, count: Count<'c, 'a>) -> i64 {
         match count {
             Count::Known(number) => number,
-            Count::Value(value) => self.range(value, MAX_DEPTH).greatest,
+            Count::Value(value) => self.range_of(value).greatest,
         }
+    }
+
+    /// Returns the range of a scalar.
+    pub fn range_of(&self, value: Value<'c, 'a>) -> CountRange {
+        self.range(value, MAX_DEPTH)
     }
 
     /// Returns the range of a scalar, or of the only element of a list.
@@ -29,6 +34,9 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
         if let Some(range) = self.known_range(value) {
             return range;
+        }
+        if let Some(&limit) = self.counters.get(&ValueKey::new(value)) {
+            return CountRange::of(0, self.greatest_count(limit).saturating_sub(1));
         }
         let (Some(operation), true) = (ir::defining_op(value), depth > 0) else {
             return CountRange::ALL;

@@ -6,6 +6,7 @@ mod branch;
 mod call_graph;
 mod cast;
 mod comparison;
+mod counter;
 mod edit;
 mod emitter;
 mod function;
@@ -42,6 +43,7 @@ pub use self::{
     comparison::{
         comparison_direction, integer_comparison, integer_predicate, to_comparison_direction,
     },
+    counter::{LoopCounter, comparison_of_counter, counter_of},
     edit::{
         block_of, canonicalize, create, erase, erase_argument, erase_unused_ops,
         insert_after_definition, insert_before, insert_call_instead, insert_copy,

@@ -6,7 +6,7 @@ use crate::{
         self, ComparisonDirection, GatherDimensionNumbers, GatherOp, ScatterDimensionNumbers,
     },
     explain::ChangeKind,
-    ir,
+    ir::{self, ValueKey},
     padder::{Count, NoForm, PaddedDim, Padder, bounds, like, shape_of},
     rule::Number,
 };
@@ -26,11 +26,15 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         own: PaddedDim<'c, 'a>,
         length: Count<'c, 'a>,
     ) -> Value<'c, 'a> {
-        self.log(ChangeKind::Limited);
         let greatest = self.subtract(own.size, length);
+        let start = self.as_counter(start);
+        let start = self.as_position(start);
+        if self.is_at_most(Count::Value(start), greatest) {
+            return start;
+        }
+        self.log(ChangeKind::Limited);
         let greatest = self.maximum(greatest, Count::Known(0));
         let greatest = self.count(greatest);
-        let start = self.as_position(start);
         let element = ir::element_type(start.r#type());
         let greatest = element.map_or(greatest, |element| self.convert(greatest, element));
         self.same(stablehlo::MINIMUM, &[start, greatest])
@@ -104,7 +108,11 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let zero = self
                 .splat(start.r#type(), Number::Integer(0))
                 .ok_or("its positions are no integers")?;
-            starts.push(Some(self.same(stablehlo::MAXIMUM, &[start, zero])));
+            let is_counter = self.counters.contains_key(&ValueKey::new(start));
+            starts.push(Some(match is_counter {
+                true => start,
+                false => self.same(stablehlo::MAXIMUM, &[start, zero]),
+            }));
             if parts[dim].is_open() {
                 // What is outside of the part may be written behind the end.
                 padded[dim] = own[dim].bound + parts[dim].bound;

@@ -65,48 +65,13 @@ pub fn owner_op<'a>(value: Value<'a>) -> Option<OpRef<'a>> {
     ir::owner(value)?.parent_operation()
 }
 
-/// Returns the comparison of a loop's counter with its limit, if that is what the loop tests.
-pub fn comparison_of_counter<'a>(operation: OpRef<'a>) -> Option<OpRef<'a>> {
-    let tested = ir::operand(block_in(operation, 0)?.terminator()?, 0)?;
-    let comparison = ir::defined_by(tested, stablehlo::COMPARE)?;
-    let is_counter = ir::operand(comparison, 0)?.is_block_argument();
-    is_counter.then_some(comparison)
-}
-
-/// The counter of a loop, which adds a number to it in each iteration while it is less than a limit.
-pub struct Counter<'a> {
-    /// Its position among the values that the loop carries.
-    pub number: usize,
-    pub limit: Value<'a>,
-    pub step: Value<'a>,
-}
-
-/// Returns the counter of a `stablehlo.while` that counts up.
-pub fn counter_of<'a>(operation: OpRef<'a>) -> Option<Counter<'a>> {
-    let comparison =
-        comparison_of_counter(operation).filter(|_| ir::is_named(operation, stablehlo::WHILE))?;
-    let [tested, limit] = [0, 1].map(|number| ir::operand(comparison, number));
-    let body = block_in(operation, 1)?;
-    let arguments = ir::block_arguments(block_in(operation, 0)?);
-    let number = arguments.iter().position(|&it| Some(it) == tested)?;
-    let sum = ir::defined_by(ir::operand(body.terminator()?, number)?, stablehlo::ADD)?;
-    let is_counter = ir::operand(sum, 0)? == *ir::block_arguments(body).get(number)?
-        && ir::comparison_direction(comparison)? == Direction::Lt;
-    let (limit, step) = (limit?, ir::operand(sum, 1)?);
-    is_counter.then_some(Counter {
-        number,
-        limit,
-        step,
-    })
-}
-
 /// Returns whether a value is the counter of a loop that counts up. IREE makes such a loop an `scf.for`
 /// (`extractForBounds` in its `LegalizeControlFlow.cpp`), whose counter is a scalar.
 pub fn is_counter(value: Value<'_>) -> bool {
     let is_counted = || {
         let body = ir::owner(value)?;
         let counting = body.parent_operation()?;
-        let counter = counter_of(counting)?;
+        let counter = ir::counter_of(counting)?;
         let is_constant = ir::defined_by(counter.step, stablehlo::CONSTANT).is_some();
         let is_of_body = block_in(counting, 1)? == body
             && ir::block_arguments(body).get(counter.number) == Some(&value);

@@ -16,7 +16,7 @@ pub static ROW: Row = Row {
 /// Compares a barrier of a loop's counter, so that IREE takes the loop for one without a counter;
 /// `None` if it has none, or no inner op that needs this.
 fn hide_counter<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()> {
-    let comparison = comparison_of_counter(operation)?;
+    let comparison = ir::comparison_of_counter(operation)?;
     let mut has_inner = false;
     ir::visit_ops(operation, |inner| {
         has_inner |= inner != operation && is_control(inner) && has_dynamic_result(inner);

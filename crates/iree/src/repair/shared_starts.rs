@@ -41,7 +41,7 @@ fn separate<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<()>
 /// Returns whether a loop counts from a constant number to another one in one step.
 fn has_one_iteration(operation: OpRef<'_>) -> bool {
     let numbers = || {
-        let counter = counter_of(operation)?;
+        let counter = ir::counter_of(operation)?;
         let start = ir::constant_integer(ir::operand(operation, counter.number)?)?;
         let next = start.checked_add(ir::constant_integer(counter.step)?)?;
         let limit = ir::constant_integer(counter.limit)?;
