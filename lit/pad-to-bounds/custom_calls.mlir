@@ -26,15 +26,34 @@ func.func @cholesky(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
-// Other functions mix what is outside of a matrix with what is inside.
-func.func @qr(%x: tensor<?x?xf32>) -> tensor<2x2xf32> {
-  // expected-error @+1 {{its matrices have unknown sizes; give these with option 'shapes' or 'sizes', too}}
-  %0 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x) {mhlo.backend_config = {}} : (tensor<?x?xf32>) -> tensor<2x2xf32>
-  return %0 : tensor<2x2xf32>
+// For reflections, matrices have zeros outside, and their factors, too.
+// CHECK-LABEL: func.func @qr(
+// CHECK: %[[MASKED:.*]] = stablehlo.select %{{.*}}, %arg0, %{{.*}} : tensor<4x4xi1>, tensor<4x4xf32>
+// CHECK: %[[PACKED:.*]]:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%[[MASKED]])
+// CHECK-SAME: (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>)
+// CHECK: %[[MATRIX:.*]] = stablehlo.select %{{.*}}, %[[PACKED]]#0, %{{.*}} : tensor<4x4xi1>, tensor<4x4xf32>
+// CHECK: %[[FACTORS:.*]] = stablehlo.select %{{.*}}, %[[PACKED]]#1, %{{.*}} : tensor<4xi1>, tensor<4xf32>
+// CHECK: stablehlo.custom_call @lapack_sorgqr_ffi(%[[MATRIX]], %[[FACTORS]])
+func.func @qr(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %m = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %n = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %same = stablehlo.compare EQ, %m, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%same) {api_version = 2 : i32, error_message = "no square", has_side_effect = true} : (tensor<i1>) -> ()
+  %m1 = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %m1, %n1, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %0:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x, %shape, %n1) {
+    indices_of_shape_operands = dense<[1, 2]> : tensor<2xi64>, mhlo.backend_config = {}
+  } : (tensor<?x?xf32>, tensor<2xi32>, tensor<1xi32>) -> (tensor<?x?xf32>, tensor<?xf32>)
+  %1 = stablehlo.custom_call @lapack_sorgqr_ffi(%0#0, %0#1, %shape) {
+    indices_of_shape_operands = dense<2> : tensor<1xi64>, mhlo.backend_config = {}
+  } : (tensor<?x?xf32>, tensor<?xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
 }
 
 // -----
 
+// Other functions mix what is outside of a matrix with what is inside.
 func.func @eigenvalues(%x: tensor<?x?xf32>) -> tensor<2xcomplex<f32>> {
   // expected-error @+1 {{its matrices have unknown sizes; give these with option 'shapes' or 'sizes', too}}
   %0 = stablehlo.custom_call @lapack_sgeev_ffi(%x) {mhlo.backend_config = {}} : (tensor<?x?xf32>) -> tensor<2xcomplex<f32>>

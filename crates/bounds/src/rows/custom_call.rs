@@ -77,7 +77,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
     }
 
     /// Matrices outside are 0. A function that factors or solves on its own what is inside takes the identity outside of
-    /// matrices; others need matrices of known sizes.
+    /// matrices, or zeros; others need matrices of known sizes.
     fn lapack(&mut self, operation: OperationRef<'c, 'a>, function: &str) -> Result<(), NoForm> {
         let function = function.get(1..).unwrap_or_default();
         let shapes = ir::int_elements(operation, SHAPE_OPERANDS, operation.operand_count());
@@ -102,18 +102,35 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         let rank = self.dims(operand(operation, 0)?).len();
         let is_solve = function == "trsm_ffi";
         let is_factor = is_solve || matches!(function, "potrf_ffi" | "getrf_ffi");
-        if rank < 2 || first.len() + 2 < rank || is_factor && first.len() != rank {
+        // Rows and columns of zeros are reflected onto themselves.
+        let is_reflected = matches!(function, "geqrf_ffi" | "orgqr_ffi" | "ungqr_ffi");
+        let has_form = is_factor || is_reflected;
+        if rank < 2 || first.len() + 2 < rank || has_form && first.len() != rank {
             return Err("its operand and its first result are not as many matrices".into());
+        }
+        let matrix = [2, 1].map(|back| first.get(first.len().wrapping_sub(back)));
+        let matrix = matrix.map(|dim| dim.map_or(0, |dim| dim.bound));
+        if is_reflected {
+            // A reflection for each of the first columns.
+            let factors = dims.iter_mut().filter(|dims| dims.len() == rank - 1);
+            for factors in factors.filter_map(|dims| dims.last_mut()) {
+                factors.bound = matrix[0].min(matrix[1]);
+            }
+            if function != "geqrf_ffi" && matrix[0] < matrix[1] {
+                return Err("its matrices have bounds with more columns than rows".into());
+            }
         }
         let others = (0..rank - 2).collect::<Vec<_>>();
         for index in (0..operation.operand_count()).filter(|&it| !shapes.contains(&(it as i64))) {
             let value = operand(operation, index)?;
             let mut own = self.dims(value);
-            if own.len() != rank {
+            // Beside the matrices, there may be a vector for each.
+            if own.len() != rank && (own.len() != rank - 1 || is_factor) {
                 return Err("its operands have other ranks".into());
             }
-            let is_open = own[rank - 2].is_open() || own[rank - 1].is_open();
-            if is_open && !is_factor {
+            let inner = (rank - 2..own.len()).collect::<Vec<_>>();
+            let is_open = inner.iter().any(|&dim| own[dim].is_open());
+            if is_open && !has_form {
                 return Err(
                     "its matrices have unknown sizes; give these with option 'shapes' or 'sizes', too"
                         .into(),
@@ -122,8 +139,13 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             for &dim in &others {
                 own[dim].bound = first[dim].bound;
             }
+            if is_reflected {
+                match own.len() == rank {
+                    true => (own[rank - 2].bound, own[rank - 1].bound) = matrix.into(),
+                    false => own[rank - 2].bound = own[rank - 2].bound.min(matrix[1]),
+                }
+            }
             if is_factor {
-                let matrix = [first[rank - 2].bound, first[rank - 1].bound];
                 let is_left = config_number(operation, "side") == Some(i64::from(b'L'));
                 let [rows, columns] = match (is_solve && index == 0, is_left) {
                     (false, _) => matrix,
@@ -136,7 +158,10 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
             let mut value = self.with_dims(value, own);
             value = self.mask_by(value, &others, Number::Integer(0))?;
             if is_open {
-                value = self.solvable(value, index == 0)?;
+                value = match is_factor {
+                    true => self.solvable(value, index == 0)?,
+                    false => self.mask_by(value, &inner, Number::Integer(0))?,
+                };
             }
             ir::set_operand(operation, index, value);
         }
