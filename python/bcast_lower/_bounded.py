@@ -179,12 +179,12 @@ class _Program:
         import numpy
 
         exported = self.exported()
-        call = jax.jit(exported.call)
-        # A size that is on the device is passed in a quarter of the time.
-        size = functools.lru_cache(1 << 12)(lambda size: jax.device_put(numpy.int32(size)))
+        call = jax.jit(calls.packed(self.signature, exported.call))
+        # What is on the device is passed in a quarter of the time.
+        listed = functools.lru_cache(1 << 12)(lambda *sizes: jax.device_put(numpy.array(sizes, numpy.int32)))
 
         def called(arrays, sizes):
-            return call(*arrays, *map(size, sizes))
+            return calls.unpacked(self.signature, call(*arrays, listed(*sizes)))
 
         def called_with_64_bits(arrays, sizes):
             with worker.with_64_bits():

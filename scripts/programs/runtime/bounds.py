@@ -133,13 +133,18 @@ class _ForBounds:
         artifact = Tool(binary, ("--pass-pipeline=builtin.module()", "--emit-artifact")).lower_to_bytes(text)
         types = [*self._signature.arguments, *[((), "i32")] * len(self._signature.sizes)]
         arguments = [np.zeros(shape, worker.dtype_of(element)) for shape, element in types]
-        self.call = jax.jit(worker._exported(worker._read(artifact, "main"), arguments).call)
+        exported = worker._exported(worker._read(artifact, "main"), arguments)
+        # As `bcast_lower.bounded` calls it.
+        self.call = jax.jit(bounded.packed(self._signature, exported.call))
 
     def padded(self, arguments: Sequence[np.ndarray]) -> list[np.ndarray]:
-        return bounded.pad(self._signature, arguments, np.zeros)
+        sizes = np.array(bounded.sizes_of(self._signature, arguments), np.int32)
+        return [*bounded.pad_arrays(self._signature, arguments, np.zeros), sizes]
 
     def cut(self, results: Sequence[jax.Array], given: Sequence[np.ndarray]) -> list[np.ndarray]:
-        return bounded.cut(self._signature, [np.asarray(result) for result in results], given)
+        *tensors, sizes = given
+        outputs = bounded.unpacked(self._signature, [np.asarray(result) for result in results])
+        return bounded.cut(self._signature, outputs, [*tensors, *sizes])
 
     def __call__(self, *arguments: np.ndarray) -> list[np.ndarray]:
         given = self.padded(arguments)
