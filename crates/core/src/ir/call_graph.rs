@@ -1,7 +1,13 @@
 //! How values pass between functions.
 
-use super::{called_function, function_argument, operand, region, string, value_name, visit_ops};
-use melior::ir::{BlockLike, OperationRef, RegionLike, Value, operation::OperationResult};
+use super::{
+    block_arguments, called_function, function_argument, operand, owner, region, string,
+    value_name, visit_ops,
+};
+use melior::ir::{
+    BlockLike, OperationRef, RegionLike, Value,
+    operation::{OperationLike, OperationResult},
+};
 use rustc_hash::FxHashMap;
 
 /// Some functions, and the calls in them.
@@ -31,10 +37,17 @@ impl<'c: 'a, 'a> CallGraph<'c, 'a> {
     }
 
     /// Returns what calls pass for an argument of a function; nothing if there are none.
+    ///
+    /// A copy of a function that is to take its place has its name, and may have fewer arguments: calls of as many are
+    /// those of the function, if there are any.
     pub fn passed_for(&self, value: Value<'c, 'a>) -> Vec<Value<'c, 'a>> {
         let passed = || {
             let (function, position) = function_argument(value)?;
-            let calls = self.calls.get(string(function, "sym_name")?)?.iter();
+            let own = block_arguments(owner(value)?).len();
+            let all = self.calls.get(string(function, "sym_name")?)?;
+            let has_own = |call: &&OperationRef<'c, 'a>| call.operand_count() == own;
+            let is_any = !all.iter().any(|call| has_own(&call));
+            let calls = all.iter().filter(|call| is_any || has_own(call));
             let passed = calls.map(|&call| operand(call, position));
             passed.collect::<Option<Vec<_>>>()
         };
