@@ -202,6 +202,17 @@ def _name(outline):
     return line.partition("@")[2].partition("(")[0].strip('"')
 
 
+def _check_traced(arguments):
+    """Raises an error if JAX traces the call."""
+    jax = sys.modules.get("jax")
+    if jax and any(isinstance(it, jax.core.Tracer) for it in arguments):
+        raise TypeError(
+            "a program for bounds reads the sizes and elements of arrays, so that jax.jit, jax.vmap and loops "
+            "cannot trace it, and that only an Exported has gradients; call it outside of them: it is compiled "
+            "anyway"
+        )
+
+
 class BoundedProgram:
     """A program that is compiled once for each of its bounds. Calling it calls the program."""
 
@@ -234,13 +245,7 @@ class BoundedProgram:
         if model is None:
             if keywords:
                 raise TypeError("only an Exported of JAX has arguments with names")
-            jax = sys.modules.get("jax")
-            if jax and any(isinstance(it, jax.core.Tracer) for it in arguments):
-                raise TypeError(
-                    "a program for bounds reads the sizes and elements of arrays, so that jax.jit, jax.vmap and loops "
-                    "cannot trace it, and that only an Exported has gradients; call it outside of them: it is compiled "
-                    "anyway"
-                )
+            _check_traced(arguments)
             results = self._run(arguments)
             return results[0] if len(results) == 1 else tuple(results)
         import jax
@@ -289,6 +294,7 @@ class BoundedProgram:
 
             @jax.custom_vjp
             def call(*leaves):
+                _check_traced(leaves)
                 return tuple(self._run_model(leaves))
 
             def forward(*leaves):

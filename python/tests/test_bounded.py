@@ -234,6 +234,9 @@ def test_jax_differentiates_a_program():
         return jax.grad(lambda it: jax.grad(lambda inner: function(weight, inner, 2).sum())(it).sum())(rows)
 
     numpy.testing.assert_allclose(twice(program), twice(loss), rtol=1e-5)
+    for traced in (program, jax.grad(lambda *it: program(*it).sum())):
+        with pytest.raises(TypeError, match="jax.jit, jax.vmap and loops cannot trace it"):
+            jax.jit(traced)(weight, rows, 2)
     by_shapes = bcast_lower.bounded(exported, bounds="5x2,3x5,_")
     with pytest.raises(ValueError, match="bounds by name"):
         jax.grad(lambda *it: by_shapes(*it, 2).sum())({"w": numpy.ones((4, 2), "f")}, numpy.ones((2, 4), "f"))
