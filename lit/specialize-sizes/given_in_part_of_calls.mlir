@@ -10,6 +10,9 @@
 func.func @main(%x: tensor<?x?xf32> {bcast.dims = ["m", "n"]}, %i: tensor<2xi32>, %y: tensor<?xf32> {bcast.dims = ["n"]}) -> (tensor<?xf32>, tensor<2xi32>) {
   %m = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
   %n = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x?xf32>) -> tensor<i32>
+  %k = stablehlo.get_dimension_size %y, dim = 0 : (tensor<?xf32>) -> tensor<i32>
+  %e = stablehlo.compare EQ, %n, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%e, %n, %k) {error_message = "{0} is not {1}", has_side_effect = true} : (tensor<i1>, tensor<i32>, tensor<i32>) -> ()
   %0:2 = call @wrapped(%m, %n, %i, %y) : (tensor<i32>, tensor<i32>, tensor<2xi32>, tensor<?xf32>) -> (tensor<?xf32>, tensor<2xi32>)
   return %0#0, %0#1 : tensor<?xf32>, tensor<2xi32>
 }

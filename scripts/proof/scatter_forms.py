@@ -49,6 +49,12 @@ class Dims:
             numbers.index_vector_dim,
         )
 
+    @property
+    def are_first(self) -> bool:
+        """Whether the first dims are those that are indexed or batching, or there is one of them."""
+        own = {*self.indexed, *self.batching}
+        return len(own) < 2 or own == {*range(len(own))}
+
     def without_batching(self) -> Dims:
         """Returns the dims of a scatter whose indices begin with the positions in the batching dims."""
         inserted = tuple(sorted((*self.inserted, *self.batching)))

@@ -47,6 +47,9 @@ def scatter(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if run.first is None and run.settings.is_rewritten and op.name in run.written_out and _IOTA in run.made:
         # A row is selected by the positions of elements.
         run.rewritten.add(op.name)
+    if run.first is None and run.settings.is_rewritten and not dims.are_first:
+        # It is of a transposed tensor.
+        run.rewritten.add(op.name)
     if dims.have_single_elements(inputs):
         terms = _elements(run, op, dims, inputs, body)
     else:

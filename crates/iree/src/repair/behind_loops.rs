@@ -8,7 +8,7 @@ use crate::{
     model::{
         alignment::{aligned_type, is_aligned},
         lifetime::{is_used_before, users_from},
-        rows::{is_flat, is_tensor_of_rows, operand_of_flat},
+        rows::{is_flat, is_flattened, is_tensor_of_rows, operand_of_flat},
     },
     ops::*,
     prelude::*,
@@ -100,7 +100,14 @@ fn keep<'a>(
     }
     let (holder, kept) = emit_at(emitter, operation, |emitter| {
         // MLIR does not know that the extents are those of the value, so it keeps the copy.
-        let extents = limited_extents(emitter, value)?;
+        let mut extents = limited_extents(emitter, value)?;
+        let mut users = places.iter().flat_map(|(_, users)| users);
+        // Those of rows that hold it later are limited once. If these were, too, MLIR would know that both hold the same.
+        if users.any(|&(user, _)| is_flattened(user)) {
+            let limited = extents.into_iter();
+            let limited = limited.map(|extent| index(extent).max(0).emit(emitter));
+            extents = limited.collect();
+        }
         let is_behind = is_padded && places.iter().all(|&(first, _)| first == next);
         if let Some((whole, wide)) = whole_of(emitter, value).filter(|_| is_behind) {
             return Some((Holder::Larger(extents, [r#type, wide]), whole));

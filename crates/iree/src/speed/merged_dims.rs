@@ -14,7 +14,7 @@ pub static ROW: Row = Row {
 };
 
 /// Dims side by side of the operand, which have as many elements as these of the result.
-struct Group {
+struct ReshapedDims {
     operand: Range<usize>,
     result: Range<usize>,
 }
@@ -26,36 +26,39 @@ fn rewrite(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
 
 /// Returns the groups of a reshape; `None` if the size of one that is a dim of the result is not the product of those of the
 /// operand.
-fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<Group>> {
+fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<ReshapedDims>> {
     let [operand, list] = first_operands(operation)?;
     let declared = type_sizes(result_type(operation)?);
     let numbers = analysis.known_elements(list)?.to_vec();
     let operand = analysis.sizes(operand).into_iter().map(Element::from);
     let operand = operand.collect::<Vec<_>>();
     require(numbers.len() == declared.len() && !operand.is_empty() && !declared.is_empty())?;
+    // A number that stands for what is left of the elements is no size.
+    let is_negative = |number: &Element| number.constant().is_some_and(|it| it < 0);
+    require(!numbers.iter().any(is_negative))?;
     let result = declared.iter().zip(numbers);
     let result = result.map(|(size, number)| size.map_or(number, Element::number));
     let result = result.collect::<Vec<_>>();
     let facts = analysis.facts();
-    let mut groups = Vec::<Group>::new();
+    let mut groups = Vec::<ReshapedDims>::new();
     for [operand, result] in facts.reshaped_groups(&operand, &result) {
         match groups.last_mut() {
             // Dims of one element that only one side has belong to a group beside them.
             Some(last) if last.is_one_sided() || operand.is_empty() || result.is_empty() => {
                 (last.operand.end, last.result.end) = (operand.end, result.end);
             }
-            _ => groups.push(Group { operand, result }),
+            _ => groups.push(ReshapedDims { operand, result }),
         }
     }
     // Without elements, it may be any other number.
-    let is_product = |group: &Group| match &result[group.result.clone()] {
+    let is_product = |group: &ReshapedDims| match &result[group.result.clone()] {
         &[size] => facts.is_product(size, &operand[group.operand.clone()]),
         _ => true,
     };
     groups.iter().all(is_product).then_some(groups)
 }
 
-impl Group {
+impl ReshapedDims {
     fn is_one_sided(&self) -> bool {
         self.operand.is_empty() || self.result.is_empty()
     }
@@ -64,7 +67,7 @@ impl Group {
 fn emit<'a>(
     emitter: &mut OpEmitter<'a>,
     operation: OpRef<'a>,
-    groups: Vec<Group>,
+    groups: Vec<ReshapedDims>,
 ) -> Option<Value<'a>> {
     let [operand, list] = first_operands(operation)?;
     let result_type = result_type(operation)?;
