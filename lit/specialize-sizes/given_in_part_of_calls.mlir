@@ -30,12 +30,6 @@ func.func private @larger(%m: tensor<i32>, %n: tensor<i32>, %y: tensor<?xf32>) -
   %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
   %0 = stablehlo.dynamic_broadcast_in_dim %z, %s, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
   %p = stablehlo.compare GT, %0, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xi1>
-  %1 = call @where(%m, %n, %p, %z, %y) : (tensor<i32>, tensor<i32>, tensor<?xi1>, tensor<f32>, tensor<?xf32>) -> tensor<?xf32>
-  return %1 : tensor<?xf32>
-}
-func.func private @where(%m: tensor<i32>, %n: tensor<i32>, %p: tensor<?xi1>, %z: tensor<f32>, %y: tensor<?xf32>) -> tensor<?xf32> {
-  %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
-  %0 = stablehlo.dynamic_broadcast_in_dim %z, %s, dims = [] : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>
   %1 = stablehlo.select %p, %0, %y : tensor<?xi1>, tensor<?xf32>
   return %1 : tensor<?xf32>
 }
