@@ -1,6 +1,7 @@
 //! `stablehlo.dynamic_reshape`, which becomes `tensor.reshape`, and reshapes to one dim.
 
 use crate::{build::*, ops::*, prelude::*};
+use std::slice;
 
 pub static ROW: Row = Row {
     name: "dynamic-reshapes",
@@ -36,5 +37,6 @@ fn flatten<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Option<Valu
     let list = emit_index_list(emitter, &[one, size_at_run_time]);
     let row = tensor_type(emitter, r#type, &[Some(1), size]).into();
     let row = emitter.emit_named(tensor::RESHAPE, &[operand, list], &[], row);
-    Some(emit_collapsed(emitter, row, &[0..2], r#type))
+    let all = slice::from_ref(&(0..2));
+    Some(emit_collapsed(emitter, row, all, r#type))
 }

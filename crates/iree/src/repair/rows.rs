@@ -1,6 +1,7 @@
 //! Tensors that loops carry in rows of 64 bytes.
 
 use crate::{build::*, model::alignment::unit, ops::*, prelude::*};
+use std::slice;
 
 /// How a tensor of unknown size is held for later uses.
 pub enum Holder<'a> {
@@ -98,7 +99,8 @@ impl<'a> RowPadding<'a> {
         // MLIR does not know that the elements are as many as those of the part, and so keeps both.
         let padded = emit_larger(emitter, elements, &[self.padded_count], flat)?;
         let rows = Self::rows_type(emitter, self.r#type);
-        Some(emit_expanded(emitter, padded, &[0..2], &[self.rows], rows))
+        let all = slice::from_ref(&(0..2));
+        Some(emit_expanded(emitter, padded, all, &[self.rows], rows))
     }
 
     /// Emits the tensor that rows hold.
@@ -106,9 +108,13 @@ impl<'a> RowPadding<'a> {
         let flat = self.flat_type(emitter);
         let all = emit_flat(emitter, rows, flat);
         let elements = emit_part(emitter, all, &[self.count], flat);
-        match type_sizes(self.r#type).len() {
+        let dims = 0..type_sizes(self.r#type).len();
+        match dims.len() {
             1 => elements,
-            rank => emit_expanded(emitter, elements, &[0..rank], &self.dynamic, self.r#type),
+            _ => {
+                let all = slice::from_ref(&dims);
+                emit_expanded(emitter, elements, all, &self.dynamic, self.r#type)
+            }
         }
     }
 
@@ -125,5 +131,5 @@ fn emit_flat<'a>(
     flat: RankedTensorType<'a>,
 ) -> Value<'a> {
     let rank = rank(tensor).unwrap_or_default();
-    emit_collapsed(emitter, tensor, &[0..rank], flat)
+    emit_collapsed(emitter, tensor, slice::from_ref(&(0..rank)), flat)
 }
