@@ -14,7 +14,7 @@ pub static ROW: Row = Row {
 };
 
 /// Dims side by side of the operand, which have as many elements as these of the result.
-struct ReshapedDims {
+struct MergedGroup {
     operand: Range<usize>,
     result: Range<usize>,
 }
@@ -26,7 +26,7 @@ fn rewrite(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
 
 /// Returns the groups of a reshape; `None` if the size of one that is a dim of the result is not the product of those of the
 /// operand.
-fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<ReshapedDims>> {
+fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<MergedGroup>> {
     let [operand, list] = first_operands(operation)?;
     let declared = type_sizes(result_type(operation)?);
     let numbers = analysis.known_elements(list)?.to_vec();
@@ -40,25 +40,25 @@ fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<ReshapedD
     let result = result.map(|(size, number)| size.map_or(number, Element::number));
     let result = result.collect::<Vec<_>>();
     let facts = analysis.facts();
-    let mut groups = Vec::<ReshapedDims>::new();
+    let mut groups = Vec::<MergedGroup>::new();
     for [operand, result] in facts.reshaped_groups(&operand, &result) {
         match groups.last_mut() {
             // Dims of one element that only one side has belong to a group beside them.
             Some(last) if last.is_one_sided() || operand.is_empty() || result.is_empty() => {
                 (last.operand.end, last.result.end) = (operand.end, result.end);
             }
-            _ => groups.push(ReshapedDims { operand, result }),
+            _ => groups.push(MergedGroup { operand, result }),
         }
     }
     // Without elements, it may be any other number.
-    let is_product = |group: &ReshapedDims| match &result[group.result.clone()] {
+    let is_product = |group: &MergedGroup| match &result[group.result.clone()] {
         &[size] => facts.is_product(size, &operand[group.operand.clone()]),
         _ => true,
     };
     groups.iter().all(is_product).then_some(groups)
 }
 
-impl ReshapedDims {
+impl MergedGroup {
     fn is_one_sided(&self) -> bool {
         self.operand.is_empty() || self.result.is_empty()
     }
@@ -67,7 +67,7 @@ impl ReshapedDims {
 fn emit<'a>(
     emitter: &mut OpEmitter<'a>,
     operation: OpRef<'a>,
-    groups: Vec<ReshapedDims>,
+    groups: Vec<MergedGroup>,
 ) -> Option<Value<'a>> {
     let [operand, list] = first_operands(operation)?;
     let result_type = result_type(operation)?;
