@@ -44,6 +44,7 @@ const FAILURE: u8 = 1;
 /// The size of an input, in bytes, from which it is unloaded when it has been read. Where most of it is ops, most of what
 /// is freed is used again.
 const MINIMUM_SIZE_TO_UNLOAD: usize = 32 << 20;
+
 /// Runs the tool.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
     let huge_pages = HugePages::hold_back();

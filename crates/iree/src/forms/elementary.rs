@@ -64,6 +64,17 @@ fn replace<'a>(
     Some(value)
 }
 
+/// Emits an op of an integer and a constant.
+fn emit_with<'a>(
+    emitter: &mut OpEmitter<'a>,
+    op: &'static str,
+    value: Value<'a>,
+    number: i64,
+) -> Value<'a> {
+    let number = emit_integer(emitter, number, value.r#type());
+    emitter.emit_like(op, &[value, number])
+}
+
 /// Emits `x^y`.
 fn emit_power<'a>(floats: &mut FloatBody<'_, 'a>, operands: &[Value<'a>]) -> Value<'a> {
     let (x, y) = (operands[0], operands[1]);

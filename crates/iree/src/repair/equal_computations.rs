@@ -7,8 +7,8 @@
 //!
 //! IREE merges the others, also those in a loop or branch with those in front of it, and uses what a loop starts with
 //! where the loop does not change it. So a tensor that seems to be computed in a loop might be one that is computed
-//! before it and used in it, which has to be of a multiple of 64 bytes (see `carried_tensors.rs`). Merging the ops before
-//! that is decided leaves IREE none to merge.
+//! before it and used in it. Such a tensor has to be of a multiple of 64 bytes, which `carried_tensors.rs` sees to. So equal
+//! ops are merged before that file decides which tensors these are.
 //!
 //! A difference of an integer and itself, or their comparison, IREE folds to a constant, which it rejects if its size is
 //! unknown.
@@ -33,15 +33,14 @@ pub static ROW: Row = Row {
            `x - x` and comparisons of `x` with `x`, unless they are of floats; also on static shapes",
     becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value, or of what a loop starts \
               with, or a fill",
-    why: "IREE puts both into one kernel and finds there that they are equal. It removes the second result, and gives \
-          its uses the kernel's first result, which may be another tensor \
-          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel. It merges ops in \
-          loops with those in front of them after tensors have become those of `carried-tensors`, and reads the memory of \
-          other tensors. It makes `x - x` a constant of unknown size, and rejects that.",
+    why: "If two such ops are in one kernel, IREE removes the second result, and its uses may get a third tensor \
+          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel. If one is in a \
+          loop and the other in front of it, IREE merges them after `carried-tensors` has decided what the loop reads, \
+          and reads the memory of other tensors. It folds `x - x` to a constant, and rejects one of unknown size.",
     action: Program(merge),
 };
 
-/// Makes the uses of ops uses of earlier ones that compute the same.
+/// Replaces ops by earlier ones that compute the same.
 fn merge(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     for operation in ir::find_ops(root, is_control) {
         use_inits(operation);

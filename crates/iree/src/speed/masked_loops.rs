@@ -140,7 +140,7 @@ fn cast_of<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
     ir::result(operation, 0).filter(|_| is_cast)
 }
 
-/// Returns the result of an op that only gives its operand another shape, which IREE fuses.
+/// Returns the result of an op that only changes the shape of its operand. IREE fuses the ops before and behind it.
 fn result_of_same_elements<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
     const RESHAPES: [&str; 3] = [tensor::CAST, tensor::COLLAPSE_SHAPE, tensor::EXPAND_SHAPE];
     ir::result(operation, 0).filter(|_| is_any_of(operation, &RESHAPES))

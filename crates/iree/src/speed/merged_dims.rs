@@ -9,24 +9,20 @@ pub static ROW: Row = Row {
     when: "of which it is known that each dim of the result is a product of dims side by side of the operand, or the other \
            way round",
     becomes: "`tensor.collapse_shape`, `tensor.expand_shape`, or both",
-    why: "IREE computes in one kernel what is before and behind these ops. What a `tensor.reshape` reads, it stores in memory.",
+    why: "IREE stores the operand of a `tensor.reshape` in memory. It fuses the ops before and behind these ops into one kernel.",
     action: Program(rewrite),
 };
 
-/// Dims side by side of the operand, which have as many elements as these of the result.
-struct MergedGroup {
-    operand: Range<usize>,
-    result: Range<usize>,
-}
+/// Dims side by side of the operand and of the result, which have as many elements.
+type SameDims = [Range<usize>; 2];
 
 fn rewrite(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     let is_candidate = |operation| is_about(&ROW, operation);
     replace_known(root, is_candidate, groups, changes, emit)
 }
 
-/// Returns the groups of a reshape; `None` if the size of one that is a dim of the result is not the product of those of the
-/// operand.
-fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<MergedGroup>> {
+/// Returns the groups of a reshape; `None` if a dim of the result may not be the product of its group's dims of the operand.
+fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<SameDims>> {
     let [operand, list] = first_operands(operation)?;
     let declared = type_sizes(result_type(operation)?);
     let numbers = analysis.known_elements(list)?.to_vec();
@@ -40,34 +36,30 @@ fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<MergedGro
     let result = result.map(|(size, number)| size.map_or(number, Element::number));
     let result = result.collect::<Vec<_>>();
     let facts = analysis.facts();
-    let mut groups = Vec::<MergedGroup>::new();
-    for [operand, result] in facts.reshaped_groups(&operand, &result) {
+    let mut groups = Vec::<SameDims>::new();
+    let is_one_sided = |dims: &SameDims| dims.iter().any(Range::is_empty);
+    for dims in facts.reshaped_groups(&operand, &result) {
         match groups.last_mut() {
             // Dims of one element that only one side has belong to a group beside them.
-            Some(last) if last.is_one_sided() || operand.is_empty() || result.is_empty() => {
-                (last.operand.end, last.result.end) = (operand.end, result.end);
+            Some(last) if is_one_sided(last) || is_one_sided(&dims) => {
+                let [operand, result] = dims;
+                (last[0].end, last[1].end) = (operand.end, result.end);
             }
-            _ => groups.push(MergedGroup { operand, result }),
+            _ => groups.push(dims),
         }
     }
-    // Without elements, it may be any other number.
-    let is_product = |group: &MergedGroup| match &result[group.result.clone()] {
-        &[size] => facts.is_product(size, &operand[group.operand.clone()]),
+    // A tensor without elements may be reshaped to any other size.
+    let is_product = |[of_operand, of_result]: &SameDims| match &result[of_result.clone()] {
+        &[size] => facts.is_product(size, &operand[of_operand.clone()]),
         _ => true,
     };
     groups.iter().all(is_product).then_some(groups)
 }
 
-impl MergedGroup {
-    fn is_one_sided(&self) -> bool {
-        self.operand.is_empty() || self.result.is_empty()
-    }
-}
-
 fn emit<'a>(
     emitter: &mut OpEmitter<'a>,
     operation: OpRef<'a>,
-    groups: Vec<MergedGroup>,
+    groups: Vec<SameDims>,
 ) -> Option<Value<'a>> {
     let [operand, list] = first_operands(operation)?;
     let result_type = result_type(operation)?;
@@ -76,18 +68,15 @@ fn emit<'a>(
     let product = |sizes: &[Option<i64>], dims: &Range<usize>| {
         known_product(sizes[dims.clone()].iter().copied())
     };
-    let merged = groups.iter().map(|group| product(&from, &group.operand));
+    let [of_operand, of_result] = [0, 1].map(|side| {
+        let dims = groups.iter().map(|group| group[side].clone());
+        dims.collect::<Vec<_>>()
+    });
+    let merged = of_operand.iter().map(|dims| product(&from, dims));
     let merged = merged.collect::<Vec<_>>();
     // Neither op gives a dim a size, or hides it.
-    let mut both = groups.iter().zip(&merged);
-    require(both.all(|(group, &size)| size == product(&to, &group.result)))?;
-    let [of_operand, of_result] = [
-        groups
-            .iter()
-            .map(|it| it.operand.clone())
-            .collect::<Vec<_>>(),
-        groups.iter().map(|it| it.result.clone()).collect(),
-    ];
+    let made = of_result.iter().map(|dims| product(&to, dims));
+    require(made.eq(merged.iter().copied()))?;
     let has_several = |groups: &[Range<usize>]| groups.iter().any(|dims| dims.len() > 1);
     let mut value = operand;
     if has_several(&of_operand) {

@@ -118,7 +118,7 @@ impl Facts {
         groups
     }
 
-    /// Returns whether a number is computed as the product of sizes: it is their product unless it has wrapped.
+    /// Returns whether a number is computed as the product of sizes, which it is if nothing has wrapped.
     pub fn is_product(&self, number: Element, sizes: &[Element]) -> bool {
         let one = Polynomial::constant(1);
         let mut factors = sizes.iter();

@@ -1,6 +1,6 @@
 //! Floats that are rounded to `bf16`, and used as wider ones again.
 
-use super::{FloatBody, FloatPredicate, replace};
+use super::{FloatBody, FloatPredicate, emit_with, replace};
 use crate::{build::*, ops::*, prelude::*};
 
 pub static ROW: Row = Row {
@@ -48,19 +48,12 @@ fn emit_rounded<'a>(floats: &mut FloatBody<'_, 'a>, operands: &[Value<'a>]) -> V
     let emitter = &mut *floats.emitter;
     let integer = IntegerType::new(emitter.context(), 32).into();
     let bits = emitter.emit_pure(arith::BITCAST, &[x], &[], integer);
-    let mut with = |op: &'static str, value: Value<'a>, number: i64| {
-        let number = emit_integer(emitter, number, integer);
-        emitter.emit_like(op, &[value, number])
-    };
-    let last = with(arith::SHRUI, bits, 16);
-    let last = with(arith::ANDI, last, 1);
-    let half = with(arith::ADDI, last, 0x7fff);
-    let sum = floats.emitter.emit_like(arith::ADDI, &[bits, half]);
-    let mask = emit_integer(floats.emitter, !0xffff, integer);
-    let rounded = floats.emitter.emit_like(arith::ANDI, &[sum, mask]);
-    let rounded = floats
-        .emitter
-        .emit_pure(arith::BITCAST, &[rounded], &[], x.r#type());
+    let last = emit_with(emitter, arith::SHRUI, bits, 16);
+    let last = emit_with(emitter, arith::ANDI, last, 1);
+    let half = emit_with(emitter, arith::ADDI, last, 0x7fff);
+    let sum = emitter.emit_like(arith::ADDI, &[bits, half]);
+    let rounded = emit_with(emitter, arith::ANDI, sum, !0xffff);
+    let rounded = emitter.emit_pure(arith::BITCAST, &[rounded], &[], x.r#type());
     let is_number = floats.compare(FloatPredicate::Equal, x, x);
     let rounded = floats.select(is_number, rounded, x);
     floats.apply(arith::TRUNCF, &[rounded])

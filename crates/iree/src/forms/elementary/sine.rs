@@ -1,10 +1,10 @@
 //! Sines, cosines and tangents.
 //!
-//! IREE subtracts a rounded number of half turns from an angle. Here, the angle becomes a fixed-point number of turns,
-//! whose integer wraps, so that whole turns vanish without rounding: the significand is multiplied by those 64 bits of
-//! `1 / (2 pi)` that its exponent does not make whole turns (the reduction of Payne and Hanek).
+//! IREE reduces an angle by subtracting a multiple of pi, and rounds the result. Here, an angle is converted to turns as a
+//! fixed-point number, in an integer that wraps at a whole turn, so that nothing is rounded. Only 64 bits of `1 / (2 pi)`
+//! matter for that, which the exponent chooses: the others give whole turns, or too little (Payne and Hanek's reduction).
 
-use super::{FloatBody, FloatPredicate, replace};
+use super::{FloatBody, FloatPredicate, emit_with, replace};
 use crate::{build::*, dialect::math, ops::*, prelude::*};
 use std::f64::consts::PI;
 
@@ -70,9 +70,7 @@ fn emit_sine<'a>(floats: &mut FloatBody<'_, 'a>, x: Value<'a>) -> Value<'a> {
 
 fn emit_cosine<'a>(floats: &mut FloatBody<'_, 'a>, x: Value<'a>) -> Value<'a> {
     let turns = emit_turns(floats, x);
-    let (emitter, integer) = (&mut *floats.emitter, turns.r#type());
-    let quarter = emit_integer(emitter, 1 << 62, integer);
-    let turns = emitter.emit_like(arith::ADDI, &[turns, quarter]);
+    let turns = emit_with(floats.emitter, arith::ADDI, turns, 1 << 62);
     let angle = emit_angle_of_same_sine(floats, turns);
     emit_sine_if_finite(floats, x, angle)
 }
@@ -88,18 +86,14 @@ fn emit_turns<'a>(floats: &mut FloatBody<'_, 'a>, x: Value<'a>) -> Value<'a> {
     let context = emitter.context();
     let [narrow, wide] = [32, 64].map(|bits| Type::from(IntegerType::new(context, bits)));
     let bits = emitter.emit_pure(arith::BITCAST, &[x], &[], narrow);
-    let mut with = |op: &'static str, value: Value<'a>, number: i64| {
-        let number = emit_integer(emitter, number, value.r#type());
-        emitter.emit_like(op, &[value, number])
-    };
     // The value is `significand * 2^(exponent - 150)`, and the first bit of a turn is at `exponent - 86` of the list.
-    let fraction = with(arith::ANDI, bits, 0x7f_ffff);
-    let magnitude = with(arith::ORI, fraction, 0x80_0000);
-    let sign = with(arith::SHRSI, bits, 31);
-    let shifted = with(arith::SHRUI, bits, 23);
-    let exponent = with(arith::ANDI, shifted, 0xff);
-    let position = with(arith::SUBI, exponent, 86);
-    let position = with(arith::MAXSI, position, 0);
+    let fraction = emit_with(emitter, arith::ANDI, bits, 0x7f_ffff);
+    let magnitude = emit_with(emitter, arith::ORI, fraction, 0x80_0000);
+    let sign = emit_with(emitter, arith::SHRSI, bits, 31);
+    let shifted = emit_with(emitter, arith::SHRUI, bits, 23);
+    let exponent = emit_with(emitter, arith::ANDI, shifted, 0xff);
+    let position = emit_with(emitter, arith::SUBI, exponent, 86);
+    let position = emit_with(emitter, arith::MAXSI, position, 0);
     let [is_second, is_third] = [64, 128].map(|first| {
         let first = emit_integer(emitter, first, narrow);
         emitter.emit_compare(Direction::Ge, Signedness::Signed, position, first)
@@ -115,14 +109,10 @@ fn emit_turns<'a>(floats: &mut FloatBody<'_, 'a>, x: Value<'a>) -> Value<'a> {
     let significand = emitter.emit_like(arith::SUBI, &[negated, sign]);
     let significand = emitter.emit_pure(arith::EXTSI, &[significand], &[], wide);
     let position = emitter.emit_pure(arith::EXTUI, &[position], &[], wide);
-    let mut with = |op: &'static str, value: Value<'a>, number: i64| {
-        let number = emit_integer(emitter, number, wide);
-        emitter.emit_like(op, &[value, number])
-    };
-    let distance = with(arith::ANDI, position, 63);
+    let distance = emit_with(emitter, arith::ANDI, position, 63);
     // A shift by 64 is undefined.
-    let rest = with(arith::XORI, distance, 63);
-    let right = with(arith::SHRUI, right, 1);
+    let rest = emit_with(emitter, arith::XORI, distance, 63);
+    let right = emit_with(emitter, arith::SHRUI, right, 1);
     let left = emitter.emit_like(arith::SHLI, &[left, distance]);
     let right = emitter.emit_like(arith::SHRUI, &[right, rest]);
     let factor = emitter.emit_like(arith::ORI, &[left, right]);
@@ -134,14 +124,10 @@ fn emit_angle_of_same_sine<'a>(floats: &mut FloatBody<'_, 'a>, turns: Value<'a>)
     let emitter = &mut *floats.emitter;
     let narrow = Type::from(IntegerType::new(emitter.context(), 32));
     let wide = turns.r#type();
-    let mut with = |op: &'static str, value: Value<'a>, number: i64| {
-        let number = emit_integer(emitter, number, wide);
-        emitter.emit_like(op, &[value, number])
-    };
     // Half turns of 2^32, rounded to the nearest whole number of them.
-    let half_turns = with(arith::SHLI, turns, 1);
-    let half_turns = with(arith::SHRUI, half_turns, 32);
-    let next = with(arith::ADDI, turns, 1 << 62);
+    let half_turns = emit_with(emitter, arith::SHLI, turns, 1);
+    let half_turns = emit_with(emitter, arith::SHRUI, half_turns, 32);
+    let next = emit_with(emitter, arith::ADDI, turns, 1 << 62);
     let zero = emit_integer(emitter, 0, wide);
     let is_odd = emitter.emit_compare(Direction::Lt, Signedness::Signed, next, zero);
     let half_turns = emitter.emit_pure(arith::TRUNCI, &[half_turns], &[], narrow);
