@@ -25,6 +25,9 @@ pub static ROW: Row = Row {
     action: Program(add_divisions),
 };
 
+/// Ops that only change the shape of a tensor. IREE fuses the ops before and behind them.
+const RESHAPES: [&str; 3] = [tensor::CAST, tensor::COLLAPSE_SHAPE, tensor::EXPAND_SHAPE];
+
 /// How many values are searched for a division.
 const MAX_SEARCHED: usize = 64;
 
@@ -85,7 +88,7 @@ impl FusionGroups {
             let is_inside =
                 is_in_group(user) || is_divided_copy(user) || is_read_as_index(user, operand);
             let is_used = size_read(user).is_none() && !is_inside;
-            is_used && result_of_same_elements(user).is_none_or(|same| self.is_end(same))
+            is_used && result_of_any(user, &RESHAPES).is_none_or(|same| self.is_end(same))
         });
         self.ends.insert(key, is_end);
         is_end
@@ -112,14 +115,16 @@ impl FusionGroups {
 fn is_given_sizes(value: Value<'_>) -> bool {
     let unknown = |value| sizes(value).map(|sizes| sizes.iter().filter(|it| it.is_none()).count());
     let mut casts = ir::users(value).into_iter();
-    casts.any(|(user, _)| cast_of(user).is_some_and(|cast| unknown(cast) < unknown(value)))
+    casts.any(|(user, _)| {
+        result_of_any(user, &[tensor::CAST]).is_some_and(|cast| unknown(cast) < unknown(value))
+    })
 }
 
 /// Returns the operand of a reduction of one tensor that no group computes.
 fn undivided_operand<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
     let operand = ir::operand(operation, 0).filter(|_| is_reduction(operation))?;
     let mut definition = ir::defining_op(operand);
-    while let Some(cast) = definition.filter(|&it| cast_of(it).is_some()) {
+    while let Some(cast) = definition.filter(|&it| ir::is_named(it, tensor::CAST)) {
         definition = ir::operand(cast, 0).and_then(ir::defining_op);
     }
     let is_computed =
@@ -134,16 +139,9 @@ fn is_divisible(value: Value<'_>) -> bool {
     is_dynamic(value) && tensor.is_some_and(|tensor| bits(tensor.element()).is_some())
 }
 
-/// Returns the result of a cast.
-fn cast_of<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
-    let is_cast = ir::is_named(operation, tensor::CAST);
-    ir::result(operation, 0).filter(|_| is_cast)
-}
-
-/// Returns the result of an op that only changes the shape of its operand. IREE fuses the ops before and behind it.
-fn result_of_same_elements<'a>(operation: OpRef<'a>) -> Option<Value<'a>> {
-    const RESHAPES: [&str; 3] = [tensor::CAST, tensor::COLLAPSE_SHAPE, tensor::EXPAND_SHAPE];
-    ir::result(operation, 0).filter(|_| is_any_of(operation, &RESHAPES))
+/// Returns the result of an op that has one of these names.
+fn result_of_any<'a>(operation: OpRef<'a>, names: &[&str]) -> Option<Value<'a>> {
+    ir::result(operation, 0).filter(|_| is_any_of(operation, names))
 }
 
 /// Returns whether an op reads an operand as indices, of which it has to see that they are clamped.
