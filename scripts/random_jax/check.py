@@ -117,8 +117,8 @@ class Checker:
         if unknown := _UNKNOWN_SIZE.search(lowered):
             return f"{unknown[0]} is left"
         if not any(program.calls) or "chlo." in text or "stablehlo.composite" in text:
-            # All sizes are known, or the counts of ops differ: JAX's refinement leaves CHLO's ops as they are, and keeps
-            # ops for composites.
+            # Nothing to compare: all sizes are known, or the counts of ops differ, because JAX's refinement treats CHLO's ops
+            # and composites in another way.
             return None
         types = map(self._peer.type_of, program.values(shapes))
         refined = str(Module(self._peer, text).specialise(types).refine())

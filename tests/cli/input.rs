@@ -324,7 +324,7 @@ fn large_files_are_read_whatever_their_size() {
     }
 }
 
-/// A large file is unloaded once it has been read. An error of a pass still shows the line.
+/// A large file is unmapped once it has been parsed. The errors of passes still show its lines.
 #[test]
 fn errors_of_passes_show_lines_of_files_that_are_unloaded() {
     let op = "func.func @f(%a: tensor<?xf32>, %b: tensor<?xf64>) {\n  %0 = chlo.broadcast_add %a, %b : (tensor<?xf32>, tensor<?xf64>) -> tensor<?xf32>\n  return\n}\n";

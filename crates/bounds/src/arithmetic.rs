@@ -115,7 +115,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
-    /// Returns the greater of two numbers; emits a maximum only if it is not known which one that is.
+    /// Returns the maximum of two numbers. Emits an op only if it is not known which is greater.
     fn greater(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
         match (self.is_at_most(a, b), self.is_at_most(b, a)) {
             (true, _) => b,
@@ -124,7 +124,7 @@ impl<'c: 'a, 'a> Padder<'c, 'a> {
         }
     }
 
-    /// Returns the lesser of two numbers; emits a minimum only if it is not known which one that is.
+    /// Returns the minimum of two numbers. Emits an op only if it is not known which is smaller.
     fn lesser(&mut self, a: Count<'c, 'a>, b: Count<'c, 'a>) -> Count<'c, 'a> {
         match (self.is_at_most(a, b), self.is_at_most(b, a)) {
             (true, _) => a,

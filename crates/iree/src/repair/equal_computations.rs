@@ -7,8 +7,8 @@
 //!
 //! IREE merges the others, also those in a loop or branch with those in front of it, and uses what a loop starts with
 //! where the loop does not change it. So a tensor that seems to be computed in a loop might be one that is computed
-//! before it and used in it. Such a tensor has to be of a multiple of 64 bytes, which `carried_tensors.rs` sees to. So equal
-//! ops are merged before that file decides which tensors these are.
+//! before it and used in it. Such a tensor must occupy a multiple of 64 bytes, which `carried_tensors.rs` ensures. Equal
+//! ops are therefore merged before `carried_tensors.rs` looks for such tensors.
 //!
 //! A difference of an integer and itself, or their comparison, IREE folds to a constant, which it rejects if its size is
 //! unknown.
@@ -33,10 +33,11 @@ pub static ROW: Row = Row {
            `x - x` and comparisons of `x` with `x`, unless they are of floats; also on static shapes",
     becomes: "uses of the earlier op, which gets the attributes that it lacks, or of the value, or of what a loop starts \
               with, or a fill",
-    why: "If two such ops are in one kernel, IREE removes the second result, and its uses may get a third tensor \
-          (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or it rejects the kernel. If one is in a \
-          loop and the other in front of it, IREE merges them after `carried-tensors` has decided what the loop reads, \
-          and reads the memory of other tensors. It folds `x - x` to a constant, and rejects one of unknown size.",
+    why: "If a kernel computes two such ops, IREE removes the second result and may replace its uses by an unrelated \
+          tensor (`dropUnusedAndRedundantDispatchRegionResults` in its `FlowOps.cpp`), or rejects the kernel. IREE merges \
+          an op in a loop with an equal one in front of it, too, but after `carried-tensors` has chosen which tensors to \
+          pad for the loop, which then reads the memory of other tensors. It folds `x - x` to a constant, and rejects a \
+          constant of unknown size.",
     action: Program(merge),
 };
 

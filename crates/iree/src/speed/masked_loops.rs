@@ -25,8 +25,8 @@ pub static ROW: Row = Row {
     action: Program(add_divisions),
 };
 
-/// Ops that only change the shape of a tensor. IREE fuses the ops before and behind them.
-const RESHAPES: [&str; 3] = [tensor::CAST, tensor::COLLAPSE_SHAPE, tensor::EXPAND_SHAPE];
+/// Reshapes that IREE fuses with the ops before and behind them, unlike those of other ops.
+const FUSED_RESHAPES: [&str; 3] = [tensor::CAST, tensor::COLLAPSE_SHAPE, tensor::EXPAND_SHAPE];
 
 /// How many values are searched for a division.
 const MAX_SEARCHED: usize = 64;
@@ -88,7 +88,7 @@ impl FusionGroups {
             let is_inside =
                 is_in_group(user) || is_divided_copy(user) || is_read_as_index(user, operand);
             let is_used = size_read(user).is_none() && !is_inside;
-            is_used && result_of_any(user, &RESHAPES).is_none_or(|same| self.is_end(same))
+            is_used && result_of_any(user, &FUSED_RESHAPES).is_none_or(|same| self.is_end(same))
         });
         self.ends.insert(key, is_end);
         is_end

@@ -9,11 +9,12 @@ pub static ROW: Row = Row {
     when: "of which it is known that each dim of the result is a product of dims side by side of the operand, or the other \
            way round",
     becomes: "`tensor.collapse_shape`, `tensor.expand_shape`, or both",
-    why: "IREE stores the operand of a `tensor.reshape` in memory. It fuses the ops before and behind these ops into one kernel.",
+    why: "IREE stores the operand of a `tensor.reshape` in memory. It fuses a `tensor.collapse_shape` or `tensor.expand_shape` \
+          with the ops around it.",
     action: Program(rewrite),
 };
 
-/// Dims side by side of the operand and of the result, which have as many elements.
+/// Adjacent dims of the operand, and adjacent dims of the result with the same number of elements.
 type SameDims = [Range<usize>; 2];
 
 fn rewrite(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
@@ -21,7 +22,8 @@ fn rewrite(root: OpRef<'_>, changes: &ChangeLog) -> Result<(), Failed> {
     replace_known(root, is_candidate, groups, changes, emit)
 }
 
-/// Returns the groups of a reshape; `None` if a dim of the result may not be the product of its group's dims of the operand.
+/// Returns the groups of a reshape; `None` if a dim of the result is not known to be the product of the operand's dims in
+/// its group.
 fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<SameDims>> {
     let [operand, list] = first_operands(operation)?;
     let declared = type_sizes(result_type(operation)?);
@@ -48,7 +50,7 @@ fn groups(analysis: &mut Analysis, operation: OpRef<'_>) -> Option<Vec<SameDims>
             _ => groups.push(dims),
         }
     }
-    // A tensor without elements may be reshaped to any other size.
+    // The same number of elements does not imply this: in an empty tensor, a dim may have any size beside one of size 0.
     let is_product = |[of_operand, of_result]: &SameDims| match &result[of_result.clone()] {
         &[size] => facts.is_product(size, &operand[of_operand.clone()]),
         _ => true,

@@ -118,7 +118,8 @@ impl Facts {
         groups
     }
 
-    /// Returns whether a number is computed as the product of sizes, which it is if nothing has wrapped.
+    /// Returns whether a number is computed as the product of `sizes`. It equals that product unless a multiplication
+    /// has wrapped.
     pub fn is_product(&self, number: Element, sizes: &[Element]) -> bool {
         let one = Polynomial::constant(1);
         let mut factors = sizes.iter();

@@ -1,8 +1,9 @@
 //! Sines, cosines and tangents.
 //!
-//! IREE reduces an angle by subtracting a multiple of pi, and rounds the result. Here, an angle is converted to turns as a
-//! fixed-point number, in an integer that wraps at a whole turn, so that nothing is rounded. Only 64 bits of `1 / (2 pi)`
-//! matter for that, which the exponent chooses: the others give whole turns, or too little (Payne and Hanek's reduction).
+//! IREE reduces an angle by subtracting a multiple of pi, and rounds the difference. Here, an angle becomes a fraction of
+//! a turn, as a 64-bit fixed-point number: a whole turn is an overflow, so whole turns vanish without rounding. The
+//! significand of the angle is multiplied by 64 bits of `1 / (2 pi)`, which its exponent selects: higher bits contribute
+//! only whole turns, and lower bits are negligible (Payne-Hanek reduction).
 
 use super::{FloatBody, FloatPredicate, emit_with, replace};
 use crate::{build::*, dialect::math, ops::*, prelude::*};
