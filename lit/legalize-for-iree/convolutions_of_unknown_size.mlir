@@ -13,11 +13,15 @@ func.func @convolutions_with_known_windows_stay(%x: tensor<?x8x1xf32>, %w: tenso
 func.func @convolutions_are_products(%x: tensor<2x5x?xf32>, %w: tensor<2x5x3xf32>) -> tensor<2x2x?xf32> {
   // CHECK: tensor.insert_slice %arg0 into
   // CHECK: stablehlo.transpose %arg1, dims = [2, 1, 0] : (tensor<2x5x3xf32>) -> tensor<3x5x2xf32>
-  // CHECK: stablehlo.real_dynamic_slice
-  // CHECK: tensor.empty(%{{.*}}) : tensor<2x15x?xf32>
-  // CHECK-COUNT-2: stablehlo.real_dynamic_slice
-  // CHECK-NOT: stablehlo.real_dynamic_slice
-  // CHECK: tensor.insert_slice {{.*}} : tensor<2x5x?xf32> into tensor<2x15x?xf32>
+  // Features are beside each other, and those of a window are a row.
+  // CHECK: %[[FEATURES:.*]] = stablehlo.transpose {{.*}}, dims = [0, 2, 1]
+  // CHECK: %[[ROWS:.*]] = tensor.collapse_shape %[[FEATURES]] {{.}}[0], [1, 2]{{.}} : tensor<2x?x5xf32> into tensor<2x?xf32>
+  // CHECK: linalg.generic {{.*}} ins(%[[ROWS]] : tensor<2x?xf32>) outs(%{{.*}} : tensor<2x?x15xf32>)
+  // CHECK: %[[POSITION:.*]] = linalg.index 1
+  // CHECK: %[[FEATURE:.*]] = linalg.index 2
+  // CHECK: %[[START:.*]] = arith.muli %[[POSITION]], %{{.*}}
+  // CHECK: %[[OFFSET:.*]] = arith.muli %[[FEATURE]], %c1
+  // CHECK: arith.addi %[[START]], %[[OFFSET]]
   // CHECK: stablehlo.dot_general {{.*}}, tensor<15x2xf32>)
   // CHECK-NOT: stablehlo.dot_general
   // CHECK: stablehlo.transpose {{.*}}, dims = [0, 2, 1]
@@ -39,13 +43,11 @@ func.func @large_window(%x: tensor<?x?x?x?xf32>, %w: tensor<4x4x?x2xf32>) -> ten
   return %0 : tensor<?x?x?x2xf32>
 }
 
-// A part of a tensor ends with the last element that it has: 2 n - 1 behind its first one, for n of stride 2.
+// A window of two elements of three features each begins every two elements.
 // CHECK-LABEL: func.func @strided_windows
-// CHECK: %[[STRIDE:.*]] = arith.constant 2 : index
-// CHECK: %[[N:.*]] = arith.divsi %{{.*}}, %[[STRIDE]]
-// CHECK: %[[REACH:.*]] = arith.muli %[[N]], %[[STRIDE]]
-// CHECK: %[[GAP:.*]] = arith.constant -1 : index
-// CHECK: arith.addi %[[REACH]], %[[GAP]]
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : tensor<1x?x6xf32>)
+// CHECK: %[[POSITION:.*]] = linalg.index 1
+// CHECK: arith.muli %[[POSITION]], %c6
 func.func @strided_windows(%x: tensor<1x?x3xf32>, %k: tensor<2x3x4xf32>) -> tensor<1x?x4xf32> {
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x?x3xf32>, tensor<2x3x4xf32>) -> tensor<1x?x4xf32>
   return %0 : tensor<1x?x4xf32>

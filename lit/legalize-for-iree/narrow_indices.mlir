@@ -31,12 +31,9 @@ func.func @signless_starts_stay(%x: tensor<9xf32>, %i: tensor<i32>, %j: tensor<i
 // unable to hold.
 // CHECK-LABEL: func.func @narrow_indices
 // CHECK: %[[WIDE:.*]] = stablehlo.convert %arg1 : (tensor<?xi8>) -> tensor<?xi32>
-// CHECK: %[[SIZE:.*]] = stablehlo.get_dimension_size %arg0, dim = 0
-// CHECK: %[[LAST:.*]] = stablehlo.subtract %[[SIZE]]
-// CHECK: %[[LIMIT:.*]] = stablehlo.maximum %[[LAST]]
-// CHECK: %[[HIGH:.*]] = stablehlo.convert %[[LIMIT]] : tensor<i32>
-// CHECK: %[[VALID:.*]] = stablehlo.clamp %{{.*}}, %[[WIDE]], %[[HIGH]]
-// CHECK: "stablehlo.torch_index_select"(%arg0, %[[VALID]])
+// CHECK: %[[NUMBER:.*]] = tensor.extract %[[WIDE]]
+// CHECK: %[[INDEX:.*]] = arith.index_cast %[[NUMBER]] : i32 to index
+// CHECK: arith.minsi %[[INDEX]]
 func.func @narrow_indices(%x: tensor<?x4xf32>, %i: tensor<?xi8>) -> tensor<?x4xf32> {
   %sizes = stablehlo.constant dense<[1, 4]> : tensor<2xi32>
   %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<?x4xf32>, tensor<?xi8>, tensor<2xi32>) -> tensor<?x4xf32>
@@ -46,8 +43,8 @@ func.func @narrow_indices(%x: tensor<?x4xf32>, %i: tensor<?xi8>) -> tensor<?x4xf
 // Unsigned indices need one bit more.
 // CHECK-LABEL: func.func @unsigned_indices
 // CHECK: %[[WIDE:.*]] = stablehlo.convert %arg1 : (tensor<?xui32>) -> tensor<?xi64>
-// CHECK: stablehlo.clamp %{{.*}}, %[[WIDE]], %{{.*}} : (tensor<i64>, tensor<?xi64>, tensor<i64>) -> tensor<?xi64>
-// CHECK: stablehlo.torch_index_select
+// CHECK: %[[NUMBER:.*]] = tensor.extract %[[WIDE]]
+// CHECK: arith.index_cast %[[NUMBER]] : i64 to index
 func.func @unsigned_indices(%x: tensor<?x4xf32>, %i: tensor<?xui32>) -> tensor<?x4xf32> {
   %sizes = stablehlo.constant dense<[1, 4]> : tensor<2xi32>
   %0 = "stablehlo.dynamic_gather"(%x, %i, %sizes) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<?x4xf32>, tensor<?xui32>, tensor<2xi32>) -> tensor<?x4xf32>
@@ -60,7 +57,8 @@ func.func @unsigned_indices(%x: tensor<?x4xf32>, %i: tensor<?xui32>) -> tensor<?
 // CHECK-DAG: %[[MAX:.*]] = stablehlo.constant dense<9223372036854775807> : tensor<ui64>
 // CHECK: %[[LIMITED:.*]] = stablehlo.clamp %[[NONE]], %arg1, %[[MAX]] : (tensor<ui64>, tensor<?x2xui64>, tensor<ui64>) -> tensor<?x2xui64>
 // CHECK: %[[INDICES:.*]] = stablehlo.convert %[[LIMITED]] : (tensor<?x2xui64>) -> tensor<?x2xi64>
-// CHECK: "stablehlo.gather"(%arg0, %[[INDICES]])
+// CHECK-COUNT-2: tensor.extract_slice %[[INDICES]]
+// CHECK: linalg.generic
 func.func @indices_beyond_signed_ones(%x: tensor<?x?xf32>, %i: tensor<?x2xui64>) -> tensor<?xf32> {
   %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<?x?xf32>, tensor<?x2xui64>) -> tensor<?xf32>
   return %0 : tensor<?xf32>

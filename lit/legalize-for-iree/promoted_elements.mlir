@@ -16,7 +16,7 @@ func.func @reduced(%x: tensor<4x?xi8>, %init: tensor<i32>) -> tensor<4xi32> {
 
 // CHECK-LABEL: func.func @windows
 // CHECK: %[[WIDE:.*]] = stablehlo.convert %{{.*}} : (tensor<?xbf16>) -> tensor<?xf32>
-// CHECK: tensor.extract_slice %[[WIDE]]
+// CHECK: tensor.extract %[[WIDE]]
 func.func @windows(%x: tensor<?xbf16>, %init: tensor<f32>) -> tensor<?xf32> {
   %0 = "stablehlo.reduce_window"(%x, %init) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):

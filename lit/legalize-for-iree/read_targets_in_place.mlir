@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops})' %s | FileCheck %s -enable-var-scope
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=hidden-fills,masked-loops})' %s | FileCheck %s -enable-var-scope
 
 // An update in place would change the argument that is returned, too.
 // CHECK-LABEL: func.func @returned_argument

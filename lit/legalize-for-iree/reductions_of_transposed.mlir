@@ -1,4 +1,4 @@
-// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
+// RUN: bcast-lower --pass-pipeline='builtin.module(legalize-for-iree{iree-disable=masked-loops,reverses},canonicalize,cse)' %s | FileCheck %s -enable-var-scope
 
 // IREE rejects a kernel that stores what it transposes, and reduces it along any dim.
 // CHECK-LABEL: func @transposed(

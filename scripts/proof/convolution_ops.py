@@ -20,6 +20,7 @@ from .pad_ops import padded_tensor
 from .parts import part_of
 from .products import product_term
 from .reader import Op
+from .reads import Form, read_term
 from .scans import reversed_along
 from .shape_ops import concatenated, transposed
 from .theory import Kind, Value
@@ -147,11 +148,14 @@ class Convolution:
         kind = Kind.sized(element, sizes)
         places = list(itertools.product(*(range(window.constant or 0) for window in self.windows)))
         if self._is_one_product():
-            parts = [self._part(run, padded, place, named) for place in places]
-            total = Value(kind, tuple(sizes), self._product_of_windows(run, parts, sizes))
+            total = Value(kind, tuple(sizes), self._product_of_windows(run, padded, sizes))
             places = []
         for place in places:
-            term = self._product(run, self._part(run, padded, place, named), self._matrix(run, place), sizes)
+            part = self._part(run, padded, place, named)
+            if self._is_depthwise():
+                term = self._product_of_each(run, part, place)
+            else:
+                term = self._product(run, part, self._matrix(run, place), sizes)
             value = Value(kind, tuple(sizes), term)
             if total is not None:
                 # A sum of truth values is true if one of them is.
@@ -213,21 +217,79 @@ class Convolution:
         part = part_of(run, self.kernel, starts, lengths)
         return run.theory.in_sizes(part, [self.kernel_size(name) for name in self.of_kernel if name in "io"])
 
-    def _product_of_windows(self, run: Run, parts: Sequence[Value], sizes: Sequence[Number]) -> z3.ExprRef:
-        """Multiplies the elements in each window, which the parts of the input have, by those of the kernel."""
-        feature = self.of_input.index("f")
+    def _product_of_windows(self, run: Run, padded: Value, sizes: Sequence[Number]) -> z3.ExprRef:
+        """Multiplies the elements in each window by those of the kernel."""
         depth, outputs = self.kernel_size("i"), self.kernel_size("o")
-        rows = run.theory.multiply(constant(len(parts)), depth)
-        wide = list(parts[0].sizes or ())
-        wide[feature] = rows
-        windows = concatenated(run, parts, feature, wide)
+        windows = self._windows(run, padded, sizes, depth)
+        rows = (windows.sizes or ())[-1]
         moved = [self.of_kernel.index(dim) for dim, is_moved in zip(self.spatial, self.reversals) if is_moved]
         kernel = self.kernel
         if moved:
             kernel = replace(kernel, tensor=reversed_along(run, kernel, moved), elements=None)
         order = [self.of_kernel.index(name) for name in (*self.spatial, "i", "o")]
         matrix = run.theory.in_sizes(transposed(run, kernel, order), (rows, outputs))
-        return product_term(run, self.op, [windows, matrix], ([], []), ([feature], [0]), sizes)
+        last = len(sizes) - 1
+        return product_term(run, self.op, [windows, matrix], ([], []), ([last], [0]), sizes)
+
+    def _windows(self, run: Run, padded: Value, sizes: Sequence[Number], depth: Number) -> Value:
+        """Returns the elements in each window as a row, with the input's other dims in front."""
+        names = [name for name in self.of_input if name != "f"]
+        padded = self._covered(run, padded, dict(zip(names, sizes)))
+        value = transposed(run, padded, [self.of_input.index(name) for name in (*names, "f")])
+        last = len(names)
+        forms: list[Form] = [({dim: 1}, _ZERO) for dim in range(last)]
+        lengths = [window.constant or 0 for window in self.windows]
+        for dim, name in enumerate(self.spatial):
+            at = names.index(name)
+            forms[at] = ({at: self.lists[0][dim], last + dim: self.lists[2][dim]}, _ZERO)
+        features = depth.constant or 0
+        if names[-1] == self.spatial[-1] and self.lists[2][-1] == 1:
+            # The elements of a window along its last dim are beside each other, with all features of each.
+            own = list(value.sizes or ())
+            own[last - 1 :] = [run.theory.multiply(own[last - 1], depth)]
+            value = run.theory.in_sizes(value, own)
+            forms[-1] = ({last - 1: self.lists[0][-1] * features, last + len(lengths) - 1: 1}, _ZERO)
+            lengths[-1] *= features
+        else:
+            forms.append(({last + len(lengths): 1}, _ZERO))
+            lengths.append(features)
+        all_sizes = [*sizes[:-1], *map(constant, lengths)]
+        read = Value.sized(value.kind.element, all_sizes, read_term(run, value, forms, all_sizes))
+        return run.theory.in_sizes(read, [*sizes[:-1], constant(math.prod(lengths))])
+
+    def _covered(self, run: Run, padded: Value, named: dict[str, Number]) -> Value:
+        """Returns the part of the padded input that windows cover, if all sizes are known. The output may pad no more."""
+        lengths = list(padded.sizes or ())
+        for dim, name in enumerate(self.spatial):
+            reach = ((self.windows[dim].constant or 0) - 1) * self.lists[2][dim] + 1
+            count = named[name].constant
+            if not count or lengths[self.of_input.index(name)].constant is None:
+                return padded
+            lengths[self.of_input.index(name)] = constant((count - 1) * self.lists[0][dim] + reach)
+        return part_of(run, padded, [_ZERO] * len(lengths), lengths)
+
+    def _is_depthwise(self) -> bool:
+        """Returns whether each feature is a group of its own, and has one output."""
+        inner, outputs = (self.kernel_size(name).constant for name in "io")
+        return inner == 1 and outputs == self.groups
+
+    def _product_of_each(self, run: Run, part: Value, place: Sequence[int]) -> z3.ExprRef:
+        """Multiplies each feature by its element of the kernel."""
+        own, feature = part.sizes or (), self.of_input.index("f")
+        forms: list[Form] = []
+        for name in self.of_kernel:
+            number = 0
+            if name in self.spatial:
+                dim = self.spatial.index(name)
+                last = (self.windows[dim].constant or 0) - 1
+                number = last - place[dim] if self.reversals[dim] else place[dim]
+            forms.append(({feature: 1} if name == "o" else {}, constant(number)))
+        kernel = Value.sized(self.kernel.kind.element, own, read_term(run, self.kernel, forms, own))
+        element = self.op.kinds[0].element
+        factors = [computed(run, self.op, "convert", [value], own, element) for value in (part, kernel)]
+        value = computed(run, self.op, "multiply", factors, own)
+        others = [dim for dim in range(len(own)) if dim != feature]
+        return run.theory.tensor(transposed(run, value, [*others, feature]))
 
     def _product(self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]) -> z3.ExprRef:
         """Multiplies the features of the input by those of the kernel: the result's are last."""
@@ -255,8 +317,6 @@ class Convolution:
         """Multiplies groups of one feature: `[..., g] x [g, o] -> [..., g, o]`, without a dim of one output."""
         last = len(part.sizes or ())
         outputs = (matrix.sizes or ())[1:]
-        if outputs[0].constant == 1:
-            matrix, outputs = run.theory.in_sizes(matrix, (matrix.sizes or ())[:1]), ()
         own = (*(part.sizes or ()), *outputs)
         element = self.op.kinds[0].element
         factors = []

@@ -52,8 +52,7 @@ def gather(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     if starts is not None and is_one:
         by_dim = dict(zip(numbers.start_index_map, starts))
         return [run.result(op, sizes, _one_slice(run, operands[0], by_dim, slices, sizes))]
-    result = run.result(op, sizes, _by_elements(run, operands, numbers, slices, indices, sizes))
-    return [_selection(run, operands, numbers, slices, indices, result)]
+    return [run.result(op, sizes, _by_elements(run, operands, numbers, slices, indices, sizes))]
 
 
 @dataclass(frozen=True)
@@ -121,6 +120,8 @@ def _column(run: Run, indices: Value, vector: int, number: int, batch: Sequence[
         values, _ = parts
         if all(sizes_of(value)[vector].constant == 1 for value in values):
             return in_other_sizes(run, values[number], tuple(batch))
+    if own[vector].constant == 1:
+        return run.theory.in_sizes(rows, tuple(batch))
     starts = [constant(number if dim == vector else 0) for dim in range(len(own))]
     lengths = [constant(1) if dim == vector else size for dim, size in enumerate(own)]
     return in_other_sizes(run, part_of(run, rows, starts, lengths), tuple(batch))
@@ -134,39 +135,6 @@ def _one_slice(
     by_dim = [starts.get(dim, constant(0)) for dim in range(len(own))]
     offsets = moved_within(by_dim, lengths, own)
     return run.theory.reshape(part_of(run, value, offsets, lengths), sizes)
-
-
-def _selection(
-    run: Run,
-    operands: Sequence[Value],
-    numbers: stablehlo.GatherDimensionNumbers,
-    slices: Sequence[Number],
-    indices: Sequence[Number],
-    other: Value,
-) -> Value:
-    """Returns what a gather of whole slices along one dim is; else `other`."""
-    own = sizes_of(operands[0])
-    dims = list(numbers.start_index_map)
-    is_selection = len(dims) == 1 and list(numbers.collapsed_slice_dims) == dims
-    vector, rank = numbers.index_vector_dim, len(sizes_of(operands[1]))
-    is_last = vector == rank or vector == rank - 1 == len(indices)
-    if not is_selection or not is_last or numbers.operand_batching_dims:
-        return other
-    (dim,) = dims
-    wholes = [equal(a, b) for at, (a, b) in enumerate(zip(slices, own)) if at != dim]
-    sizes = tuple(indices)
-    picked = in_other_sizes(run, wide(run, operands[1]), sizes)
-    taken = _taken(run, operands[0], _clamped(run, picked, own[dim]), dim)
-    # The result's dims that are not offset dims are the indices'.
-    offsets = iter([*range(dim), *range(dim + len(sizes), len(taken.sizes or ()))])
-    batch = iter(range(dim, dim + len(sizes)))
-    offset_dims = set(numbers.offset_dims)
-    order = [next(offsets) if at in offset_dims else next(batch) for at in range(len(taken.sizes or ()))]
-    term = run.theory.tensor(taken)
-    if order != sorted(order):
-        inverse = tuple(order.index(at) for at in range(len(order)))
-        term = run.theory.broadcast(taken, inverse, sizes_of(other))
-    return run.theory.choose(all_of(wholes), Value(other.kind, other.sizes, term), other)
 
 
 def in_other_sizes(run: Run, value: Value, sizes: tuple[Number, ...]) -> Value:

@@ -17,6 +17,7 @@ from .larger import start_of
 from .number import Number, add, all_of, any_of, at_most, constant, equal, implies, less, maximum, subtract
 from .parts import are_ones, part_of, part_term
 from .products import product_term
+from .reads import read
 from .reader import Op
 from .shape_ops import kept_dims, slice_numbers, term_of
 from .theory import Kind, Value
@@ -176,37 +177,95 @@ def _indexed_broadcast(run: Run, op: Op, operands: list[Value], maps: Sequence[s
 
 def _gathered(run: Run, op: Op, operands: list[Value], maps: Sequence[str]) -> Value | None:
     """Elements of a tensor at starts that are clamped, and at positions in the result; `None` if the op is
-    another one."""
+    another one. A first operand may be the tensor itself, whose first element is never chosen."""
     body = op.regions[0].blocks[0]
-    element = _made_by(body.operations[len(body.operations) - 1].operands[0], "tensor.extract")
+    end = body.operations[len(body.operations) - 1].operands[0]
     *inputs, output = operands
+    arguments = list(body.arguments)[:-1]
     sizes = sizes_of(output)
-    if element is None or _dims(maps[-1]) != list(range(len(sizes))):
+    if _dims(maps[-1]) != list(range(len(sizes))):
         return None
-    of_starts = {tuple(_dims(text)) for text in maps[:-1]}
+    chosen = _always_chosen(run, body, end, sizes) if set(maps[0].split(", ")) == {"0"} else None
+    if chosen is not None:
+        end, inputs, arguments, maps = chosen, inputs[1:], arguments[1:], maps[1:]
+    element = _made_by(end, "tensor.extract")
+    if element is None or element.operands[0] in list(body.arguments):
+        return None
     tensor, *positions = element.operands
-    places = [_place(run, body, inputs, position) for position in positions]
-    if None in places or len(of_starts) > 1 or tensor in list(body.arguments):
-        return None
     operand = run.outside(tensor)
+    is_empty = [equal(own, constant(0)) for own in sizes]
+    forms = [_form(run, position) for position in positions]
+    if not inputs and None not in forms:
+        return read(run, op, operand, [form for form in forms if form is not None], sizes)
+    of_starts = {tuple(_dims(text)) for text in maps[:-1]}
+    starts = dict(zip(arguments, inputs, strict=True))
+    places = [_place(run, starts, of_starts, position) for position in positions]
+    if None in places or len(of_starts) > 1:
+        return None
     (batch,) = of_starts or {()}
     for place, size in zip(places, sizes_of(operand), strict=True):
         # The positions that are read, at least at the first start.
         reach = constant(1) if place.offset is None else sizes[place.offset]
-        end = reach if place.starts is None else add(maximum(place.last, constant(0)), reach)
-        is_empty = [equal(own, constant(0)) for own in sizes]
-        run.demand(any_of([*is_empty, at_most(end, size)]), "elements within the tensor are read")
+        limit = reach if place.starts is None else add(maximum(place.last, constant(0)), reach)
+        run.demand(any_of([*is_empty, at_most(limit, size)]), "elements within the tensor are read")
     term = gathered(run, operand, places, batch, sizes)
     return run.result(op, sizes, term)
 
 
-def _place(run: Run, body: ir.Block, inputs: Sequence[Value], value: ir.Value) -> Place | None:
+def _always_chosen(run: Run, body: ir.Block, value: ir.Value, sizes: Sequence[Number]) -> ir.Value | None:
+    """Returns the element that a body chooses if a position in the result is within it, which it always is."""
+    selection = _made_by(value, "arith.select")
+    comparison = None if selection is None else _made_by(selection.operands[0], "arith.cmpi")
+    index = None if comparison is None else _made_by(comparison.operands[0], "linalg.index")
+    if selection is None or comparison is None or index is None or selection.operands[2] != body.arguments[0]:
+        return None
+    size = sizes[ir.IntegerAttr(index.attributes["dim"]).value]
+    run.demand(at_most(size, _number(run, comparison.operands[1])), "the element that is read is chosen")
+    return selection.operands[1] if comparison.attributes["predicate"].value == _LESS else None
+
+
+# The comparison "less" with a sign.
+_LESS = 2
+
+
+def _form(run: Run, value: ir.Value) -> tuple[dict[int, int], Number] | None:
+    """Returns a position as a sum: a factor for each dim of the result, and a number; `None` if it is no such sum."""
+    if (index := _made_by(value, "linalg.index")) is not None:
+        return {ir.IntegerAttr(index.attributes["dim"]).value: 1}, constant(0)
+    for name, sign in (("arith.addi", 1), ("arith.subi", -1)):
+        if (total := _made_by(value, name)) is not None and (forms := _both(run, total)) is not None:
+            (factors, number), (others, other) = forms
+            own = {dim: factors.get(dim, 0) + sign * others.get(dim, 0) for dim in (*factors, *others)}
+            return own, add(number, other) if sign == 1 else subtract(number, other)
+    if (total := _made_by(value, "arith.muli")) is not None and (forms := _both(run, total)) is not None:
+        (factors, number), (others, other) = forms
+        if others or other.constant is None:
+            return None
+        own = {dim: factor * other.constant for dim, factor in factors.items()}
+        return own, run.theory.multiply(number, other)
+    if not isinstance(value.owner, ir.Block) and value.owner.operation.name in ("arith.constant", "tensor.dim"):
+        return {}, _number(run, value)
+    if isinstance(value.owner, ir.Block) or value.owner.operation.parent.name == "linalg.generic":
+        return None
+    numbers = run.numbers(run.outside(value))
+    return ({}, numbers[0]) if numbers else None
+
+
+def _both(run: Run, total: ir.Operation) -> tuple[tuple[dict[int, int], Number], ...] | None:
+    forms = [_form(run, operand) for operand in total.operands]
+    known = tuple(form for form in forms if form is not None)
+    return known if len(known) == len(forms) else None
+
+
+def _place(
+    run: Run, starts: dict[ir.Value, Value], of_starts: set[tuple[int, ...]], value: ir.Value
+) -> Place | None:
     """Returns where an element is read along a dim: `max(min(start, last), 0) + position`, or one of
-    these alone."""
+    these alone. Notes along which dims of the result starts are that the body reads."""
     if (index := _made_by(value, "linalg.index")) is not None:
         return Place(offset=ir.IntegerAttr(index.attributes["dim"]).value)
     if (total := _made_by(value, "arith.addi")) is not None:
-        start, offset = (_place(run, body, inputs, operand) for operand in total.operands)
+        start, offset = (_place(run, starts, of_starts, operand) for operand in total.operands)
         if start is None or offset is None or start.offset is not None or offset.starts is not None:
             return None
         return replace(start, offset=offset.offset)
@@ -215,12 +274,16 @@ def _place(run: Run, body: ir.Block, inputs: Sequence[Value], value: ir.Value) -
         return Place() if numbers and numbers[0].constant == 0 else None
     limited = _made_by(greatest.operands[0], "arith.minsi")
     start = None if limited is None else _made_by(limited.operands[0], "arith.index_cast")
-    arguments = list(body.arguments)[: len(inputs)]
-    is_start = start is not None and start.operands[0] in arguments
-    if not is_start or limited is None or _number(run, greatest.operands[1]).constant != 0:
+    if start is None or limited is None or _number(run, greatest.operands[1]).constant != 0:
         return None
-    starts = inputs[arguments.index(start.operands[0])]
-    return Place(wide(run, starts), _number(run, limited.operands[1]))
+    own = starts.get(start.operands[0])
+    if (element := _made_by(start.operands[0], "tensor.extract")) is not None:
+        forms = [_form(run, position) for position in list(element.operands)[1:]]
+        if any(form is None or len(form[0]) != 1 for form in forms):
+            return None
+        of_starts.add(tuple(dim for form in forms if form is not None for dim in form[0]))
+        own = run.outside(element.operands[0])
+    return None if own is None else Place(wide(run, own), _number(run, limited.operands[1]))
 
 
 def _number(run: Run, value: ir.Value) -> Number:

@@ -43,7 +43,7 @@ def expand(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     return [reshape_by(run, operands[0], op.kinds[0], sizes)]
 
 
-@handles("tensor.splat")
+@handles("tensor.splat", "flow.tensor.splat")
 def splat(run: Run, op: Op, operands: list[Value]) -> Sequence[Value]:
     """All elements are one number."""
     kind = op.kinds[0]

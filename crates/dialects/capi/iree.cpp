@@ -70,6 +70,36 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TieShapeOp)
 };
 
+/// A tensor whose elements are all the first operand, and whose dynamic sizes
+/// are the others.
+class SplatOp
+    : public Op<SplatOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
+                OpTrait::OneResult, OpTrait::AtLeastNOperands<1>::Impl,
+                MemoryEffectOpInterface::Trait> {
+public:
+  using Op::Op;
+
+  static constexpr StringLiteral getOperationName() {
+    return StringLiteral("flow.tensor.splat");
+  }
+  static ArrayRef<StringRef> getAttributeNames() { return {}; }
+
+  LogicalResult verify() {
+    auto type = dyn_cast<RankedTensorType>(getOperation()->getResult(0).getType());
+    if (!type || type.getNumDynamicDims() + 1 != getNumOperands())
+      return emitOpError("requires a ranked tensor and each of its dynamic sizes");
+    if (type.getElementType() != getOperand(0).getType())
+      return emitOpError("requires a scalar of the tensor's element type");
+    return success();
+  }
+
+  void
+  getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+                 &) {}
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplatOp)
+};
+
 /// Numbers of which something is assumed.
 class AssumeIntOp
     : public Op<AssumeIntOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
@@ -229,7 +259,7 @@ class FlowDialect : public Dialect {
 public:
   explicit FlowDialect(MLIRContext *context)
       : Dialect(getDialectNamespace(), context, TypeID::get<FlowDialect>()) {
-    addOperations<TieShapeOp>();
+    addOperations<SplatOp, TieShapeOp>();
     addInterfaces<IreeInliner>();
   }
 

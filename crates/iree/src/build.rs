@@ -8,6 +8,7 @@ mod hidden;
 mod index;
 mod numbers;
 mod parts;
+mod reads;
 mod scalars;
 mod signatures;
 mod signless;
@@ -15,5 +16,5 @@ mod tensors;
 
 pub use self::{
     apply::*, at::*, carried_number::*, divided::*, hidden::*, index::*, numbers::*, parts::*,
-    scalars::*, signatures::*, signless::*, tensors::*,
+    reads::*, scalars::*, signatures::*, signless::*, tensors::*,
 };

@@ -1,6 +1,6 @@
 //! `legalize-for-iree`: rewrites ops to a form that IREE compiles, and computes right.
 //!
-//! Depends on the core and on `bcast-lower-legalize`. Nothing but the table of targets in `bcast-lower-driver`
+//! Depends on the core. Nothing but the table of targets in `bcast-lower-driver`
 //! depends on it: without it every other pass is the same.
 //!
 //! The table `PHASES` lists the rows: those in `forms` for ops of which IREE has no form, those in `repair` for what
@@ -30,7 +30,6 @@
 use bcast_lower_broadcast::{rule, scoped_map, symbol};
 use bcast_lower_core::{analysis, assertion, diagnostic, dialect, ir, statistics};
 use bcast_lower_explain as explain;
-use bcast_lower_legalize as legalize;
 
 mod assume;
 mod build;

@@ -95,7 +95,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&exchanged_values::ROW],
     // What it hides must be the last of what is reduced.
     &[&uniform_reductions::ROW],
-    &[&speed::computed_indices::ROW, &speed::shared_masks::ROW],
+    &[&speed::shared_masks::ROW],
     // In front of the rows for what reductions share.
     &[&speed::reductions_of_rows::ROW],
     // Of all elementwise ops and reductions.
@@ -105,9 +105,11 @@ pub const PHASES: &[&[&Row]] = &[
     &[&reduction::used_twice::ROW],
     &[&reduction::crosswise::ROW],
     &[&speed::chained_reductions::ROW],
+    &[&speed::hidden_fills::ROW],
     // At the barriers of the rows since it was applied.
     &[&carried_tensors::ROW],
     &[&speed::merged_dims::ROW],
+    &[&speed::reverses::ROW],
     &[&speed::masked_loops::ROW],
     &[&speed::masked_products::ROW],
     // The rows before know these ops as elementwise.

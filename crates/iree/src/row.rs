@@ -17,7 +17,7 @@ pub(crate) const RETIREMENTS: &[(&str, u32)] = &[
     ("dynamic-gathers", 24941),
     ("dynamic-paddings", 24940),
     ("dynamic-reshapes", 24940),
-    ("gathers-of-rows", 24881),
+    ("gathers", 24881),
     ("open-broadcasts", 24941),
     ("scatter-batching-dims", 24942),
     ("windows", 24942),

@@ -162,9 +162,7 @@ fn is_part(value: Value<'_>) -> bool {
         };
         match ir::name_str(definition.name()) {
             _ if is_any_of(definition, &SLICES) => return true,
-            Some(stablehlo::GATHER | stablehlo::TORCH_INDEX_SELECT) => {
-                pending.extend(ir::operand(definition, 1));
-            }
+            Some("linalg.generic") => pending.extend(definition.operands()),
             // Only indices are followed further.
             _ if next == value => {}
             Some(tensor::RESHAPE) => pending.extend(ir::operand(definition, 0)),
@@ -186,16 +184,6 @@ pub fn branches(operation: OpRef<'_>) -> usize {
     DynamicBroadcast::of(operation)
         .filter(|broadcast| !broadcast.keeps_vectors())
         .map_or(0, |it| it.growth.iter().filter(is_open).count())
-}
-
-/// Returns whether an op is a broadcast whose operand has the first dims of the result, in order.
-pub fn keeps_first_dims(operation: OpRef<'_>) -> bool {
-    let dims = broadcast_dims(operation).filter(|_| is_broadcast(operation));
-    dims.is_some_and(|dims| {
-        let is_kept = |&dim: &Growth| dim == Growth::Kept;
-        dims.iter().copied().eq(0..dims.len())
-            && growth(operation, &dims).is_some_and(|growth| growth.iter().all(is_kept))
-    })
 }
 
 /// Returns the result dim of each operand dim.

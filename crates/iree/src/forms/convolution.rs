@@ -127,7 +127,7 @@ impl<'a> Convolution<'a> {
         let places = places(self.window.iter().map(|window| window.size));
         let is_small = places.len() > 1 && places.len() <= MAX_COPIES;
         if is_small && self.may_be_one_product() {
-            let product = self.emit_one_product(emitter, input, &extents, &places)?;
+            let product = self.emit_one_product(emitter, input, &extents)?;
             return self.emit_in_output_order(emitter, product);
         }
         for (index, place) in places.iter().enumerate() {
@@ -145,6 +145,7 @@ impl<'a> Convolution<'a> {
                 }
             };
             let is_group = index % MAX_FUSED == MAX_FUSED - 1 && index + 1 < places.len();
+            let is_group = is_group && !self.is_depthwise();
             sum = Some(match is_group {
                 true => emit_stored(emitter, next)?,
                 false => next,
@@ -197,35 +198,38 @@ impl<'a> Convolution<'a> {
         place: &[i64],
     ) -> Option<Value<'a>> {
         let part = self.emit_part(emitter, input, output_extents, place)?;
+        if self.is_depthwise() {
+            return self.emit_depthwise_product(emitter, part, place);
+        }
         let (kernel, kernel_feature) = self.emit_kernel_at(emitter, place)?;
         if self.groups > 1 {
             return self.emit_grouped_product(emitter, part, kernel, kernel_feature);
         }
-        self.emit_contraction(emitter, part, kernel, kernel_feature)
+        let dims = [self.input_feature as i64, kernel_feature];
+        self.emit_contraction(emitter, [part, kernel], dims)
     }
 
-    /// Emits the product of a part of the input, or of several, with a matrix of the kernel.
+    /// Emits the product of elements of the input with a matrix of the kernel, from the dims of features of both.
     fn emit_contraction(
         &self,
         emitter: &mut OpEmitter<'a>,
-        part: Value<'a>,
-        kernel: Value<'a>,
-        kernel_feature: i64,
+        operands: [Value<'a>; 2],
+        features: [i64; 2],
     ) -> Option<Value<'a>> {
         let dims = DotDimensionNumbers {
-            lhs_contracting_dimensions: vec![self.input_feature as i64],
-            rhs_contracting_dimensions: vec![kernel_feature],
+            lhs_contracting_dimensions: vec![features[0]],
+            rhs_contracting_dimensions: vec![features[1]],
             ..DotDimensionNumbers::default()
         };
-        let mut sizes = sizes(part)?;
-        sizes.remove(self.input_feature);
+        let mut sizes = sizes(operands[0])?;
+        sizes.remove(features[0] as usize);
         let output_feature = usize::try_from(self.dims.kernel_output_feature_dimension).ok()?;
         sizes.push(*type_sizes(self.kernel_type).get(output_feature)?);
         let r#type = tensor_type(emitter, self.result_type, &sizes);
         let name = Identifier::new(emitter.context(), "precision_config");
         let precision = self.precision().map(|precision| (name, precision));
         let precision = precision.into_iter().collect();
-        contraction::emit(emitter, [part, kernel], &dims, precision, r#type)
+        contraction::emit(emitter, operands, &dims, precision, r#type)
     }
 
     /// Emits the elements of the padded input that are at one position in the windows.
@@ -257,25 +261,17 @@ impl<'a> Convolution<'a> {
             return Some(emit_static_slice(emitter, input, bounds, r#type));
         }
         let mut starts = vec![emitter.emit_constant_index(0); rank];
-        let mut limits = emit_extents(emitter, input);
+        let mut extents = emit_extents(emitter, input);
         let mut strides = vec![1; rank];
         for ((window, &number), &extent) in self.window.iter().zip(place).zip(output_extents) {
             let dim = window.input_dim;
-            // If the window does not fit, its start may be out of bounds, too.
-            let start = emitter.emit_constant_index(number * window.dilation);
-            let end = emitter.emit_extent_index(input, dim);
-            starts[dim] = match number {
-                0 => start,
-                _ => emitter.emit_index_binary(arith::MINSI, start, end),
-            };
+            starts[dim] = emitter.emit_constant_index(number * window.dilation);
+            extents[dim] = extent;
             strides[dim] = window.stride;
-            limits[dim] = end_of_part(starts[dim], extent, window.stride).emit(emitter);
             sizes[dim] = None;
         }
         let r#type = tensor_type(emitter, self.input_type, &sizes);
-        Some(emit_slice(
-            emitter, input, &starts, &limits, &strides, r#type,
-        ))
+        emit_strided_read(emitter, input, &starts, &extents, &strides, r#type)
     }
 
     /// Emits a value with its dims in the order of the output.

@@ -228,10 +228,12 @@ impl<'a> Windows<'a> {
         let starts = starts.collect::<Vec<_>>();
         let r#type = tensor_type(emitter, self.result_type, &type_sizes(self.result_type));
         let is_known = place.iter().all(|&it| ir::constant_integer(it).is_some());
-        let part = match is_known {
-            true => emit_strided_part(emitter, self.input, &starts, extents, &self.strides, r#type),
-            false => self.emit_slice_of_loop(emitter, &starts, extents, r#type),
-        };
+        let (input, strides) = (self.input, &self.strides);
+        let read = is_known
+            .then(|| emit_strided_read(emitter, input, &starts, extents, strides, r#type))
+            .flatten();
+        let part =
+            read.unwrap_or_else(|| self.emit_slice_of_loop(emitter, &starts, extents, r#type));
         emitter.emit_like(self.reducer, &[value, part])
     }
 }

@@ -9,6 +9,50 @@ use crate::{
 };
 
 impl<'a> Convolution<'a> {
+    /// Returns whether each feature is a group of its own, and has one output.
+    pub fn is_depthwise(&self) -> bool {
+        let kernel = type_sizes(self.kernel_type);
+        let is_window = |dim: &usize| self.window.iter().any(|window| window.kernel_dim == *dim);
+        let mut features = (0..kernel.len()).filter(|dim| !is_window(dim));
+        features.all(|dim| kernel[dim] == Some(self.kernel_groups(dim)))
+    }
+
+    /// Returns the size of a feature dim of the kernel of a depthwise convolution.
+    fn kernel_groups(&self, dim: usize) -> i64 {
+        match dim as i64 == self.dims.kernel_output_feature_dimension {
+            true => self.groups,
+            false => 1,
+        }
+    }
+
+    /// Emits the product of a part of the input with the kernel at one position in the window, in which each feature has a
+    /// group of its own.
+    pub fn emit_depthwise_product(
+        &self,
+        emitter: &mut OpEmitter<'a>,
+        part: Value<'a>,
+        place: &[i64],
+    ) -> Option<Value<'a>> {
+        let output = usize::try_from(self.dims.kernel_output_feature_dimension).ok()?;
+        let kernel_place = emit_constant_indices(emitter, &self.place_in_kernel(place));
+        let extents = emit_extents(emitter, part);
+        let part_sizes = sizes(part)?;
+        let kernel_type = tensor_type(emitter, self.kernel_type, &part_sizes);
+        let result = (&*extents, kernel_type);
+        let kernel = emit_read(emitter, self.kernel, result, &[], |_, position, _| {
+            let mut place = kernel_place;
+            place[output] = position[self.input_feature];
+            place
+        })?;
+        let r#type: Type<'a> = tensor_type(emitter, self.result_type, &part_sizes).into();
+        let operands =
+            [part, kernel].map(|value| emit_converted(emitter, stablehlo::CONVERT, value, r#type));
+        let product = emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], r#type);
+        let others = (0..part_sizes.len()).filter(|&dim| dim != self.input_feature);
+        let order = others.chain([self.input_feature]).collect::<Vec<_>>();
+        emit_transposed(emitter, product, &order)
+    }
+
     /// Emits the product of the input with the kernel, group by group: `[..., g * i] x
     /// [i, g * o] => [..., g * o]`.
     pub fn emit_grouped_product(
@@ -44,11 +88,10 @@ impl<'a> Convolution<'a> {
         let mut rest_sizes = sizes(part)?;
         rest_sizes.pop();
         let product = if depth == Some(1) {
-            // `[..., g] x [g, o] => [..., g, o]`, without a dim of one output, along which nothing could be computed at once.
-            let count = if outputs == Some(1) { 1 } else { 2 };
-            let of_kernel = &[groups_index, outputs_index][..count];
-            let shape = emitter.emit_from_elements(&[&rest, of_kernel].concat());
-            let all_sizes = [rest_sizes.as_slice(), &[Some(groups), outputs][..count]].concat();
+            // `[..., g] x [g, o] => [..., g, o]`
+            let of_kernel = &[groups_index, outputs_index];
+            let shape = emitter.emit_from_elements(&[&*rest, of_kernel].concat());
+            let all_sizes = [rest_sizes.as_slice(), &[Some(groups), outputs]].concat();
             let kernel_sizes = &all_sizes[rest.len()..];
             let kernel_type = tensor_type(emitter, self.kernel_type, kernel_sizes);
             let kernel = emit_reshape(emitter, kernel, of_kernel, kernel_type);
@@ -61,12 +104,7 @@ impl<'a> Convolution<'a> {
                 let value = emit_in_dims(emitter, value, dims, shape, r#type);
                 emit_converted(emitter, stablehlo::CONVERT, value, product_type.into())
             });
-            let product =
-                emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], product_type.into());
-            if count == 1 {
-                return Some(product);
-            }
-            product
+            emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], product_type.into())
         } else {
             let count = emit_extent_product(emitter, &rest);
             let part_type = tensor_type(emitter, self.input_type, &[None, Some(groups), depth]);

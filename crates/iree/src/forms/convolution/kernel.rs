@@ -3,6 +3,18 @@
 use crate::{build::*, forms::convolution::Convolution, ops::*, prelude::*};
 
 impl<'a> Convolution<'a> {
+    /// Returns the indices in the kernel, for each of its dims, of the first feature at a position in the window.
+    pub fn place_in_kernel(&self, place: &[i64]) -> Vec<i64> {
+        let mut indices = vec![0; self.kernel_type.rank()];
+        for (window, &index) in self.window.iter().zip(place) {
+            indices[window.kernel_dim] = match window.is_reversed {
+                true => window.size - 1 - index,
+                false => index,
+            };
+        }
+        indices
+    }
+
     /// Emits the kernel's matrix at one position in the window, and returns its dim of input
     /// features.
     pub fn emit_kernel_at(
@@ -11,13 +23,9 @@ impl<'a> Convolution<'a> {
         place: &[i64],
     ) -> Option<(Value<'a>, i64)> {
         let kernel_sizes = type_sizes(self.kernel_type);
-        let mut starts = vec![0; kernel_sizes.len()];
-        let mut lengths = kernel_sizes.clone();
-        for (window, &index) in self.window.iter().zip(place) {
-            starts[window.kernel_dim] = match window.is_reversed {
-                true => window.size - 1 - index,
-                false => index,
-            };
+        let starts = self.place_in_kernel(place);
+        let mut lengths = kernel_sizes;
+        for window in &self.window {
             lengths[window.kernel_dim] = Some(1);
         }
         let limits = starts.iter().zip(&lengths);

@@ -5,6 +5,7 @@
 use crate::{
     build::*, dialect::stablehlo::ReverseOp, forms::convolution::Convolution, ops::*, prelude::*,
 };
+use std::ops::Range;
 
 impl<'a> Convolution<'a> {
     /// Returns whether the convolution may be one product: not in groups of features, and not of truth values, whose sum
@@ -23,36 +24,89 @@ impl<'a> Convolution<'a> {
         emitter: &mut OpEmitter<'a>,
         input: Value<'a>,
         output_extents: &[Value<'a>],
-        places: &[Vec<i64>],
     ) -> Option<Value<'a>> {
         let (kernel, features) = self.emit_kernel_matrix(emitter)?;
-        let mut windows = None;
-        for (index, place) in places.iter().enumerate() {
-            let part = self.emit_part(emitter, input, output_extents, place)?;
-            let lengths = emit_extents(emitter, part);
-            let operand = match windows {
-                Some(windows) => windows,
-                None => self.emit_windows(emitter, part, features * places.len() as i64),
-            };
-            let mut offsets = vec![emitter.emit_constant_index(0); lengths.len()];
-            offsets[self.input_feature] = emitter.emit_constant_index(index as i64 * features);
-            let insertion = Insertion::new(part, operand, offsets);
-            windows = Some(emit_insert_of(emitter, &insertion, &lengths)?);
-        }
-        self.emit_contraction(emitter, windows?, kernel, 0)
+        let windows = self.emit_windows(emitter, input, output_extents, features)?;
+        let last = self.input_type.rank() as i64 - 1;
+        self.emit_contraction(emitter, [windows, kernel], [last, 0])
     }
 
-    /// Emits a tensor of the sizes of a part of the input, but with this number of features.
+    /// Emits the elements of the padded input in each window: a tensor whose dims are those of the input, in order, without
+    /// the feature, but with the positions of the window, followed by all elements of a window.
     fn emit_windows(
         &self,
         emitter: &mut OpEmitter<'a>,
-        part: Value<'a>,
+        input: Value<'a>,
+        output_extents: &[Value<'a>],
         features: i64,
-    ) -> Value<'a> {
-        let mut sizes = emit_sizes(emitter, part);
-        sizes[self.input_feature] = Number::constant(emitter, features);
-        let r#type = tensor_type(emitter, self.input_type, &known_values(&sizes));
-        emitter.emit_empty(&index_values(&sizes), r#type)
+    ) -> Option<Value<'a>> {
+        let last = self.input_type.rank() - 1;
+        let others = (0..=last).filter(|&dim| dim != self.input_feature);
+        let order = others.chain([self.input_feature]).collect::<Vec<_>>();
+        let mut input = emit_transposed(emitter, input, &order)?;
+        let mut sizes = emit_sizes(emitter, input);
+        sizes.pop();
+        let mut axes = vec![];
+        for (window, &extent) in self.window.iter().zip(output_extents) {
+            let dim = order.iter().position(|&dim| dim == window.input_dim)?;
+            sizes[dim] = Number::computed(extent);
+            axes.push((dim, window.size, window.stride, window.dilation));
+        }
+        let mut origin = vec![];
+        match axes.last_mut() {
+            // The elements of a window along its last dim are beside each other, with all features of each.
+            Some((dim, size, stride, 1)) if *dim + 1 == last => {
+                (*size, *stride) = (*size * features, *stride * features);
+                input = self.emit_rows(emitter, input, features)?;
+            }
+            _ => {
+                axes.push((last, features, 1, 1));
+                origin.push(emitter.emit_constant_index(0));
+            }
+        }
+        let mut all = sizes.clone();
+        all.extend(
+            axes.iter()
+                .map(|&(_, size, ..)| Number::constant(emitter, size)),
+        );
+        let count = axes.iter().map(|&(_, size, ..)| size).product();
+        sizes.push(Number::constant(emitter, count));
+        let [all_type, r#type] =
+            [&all, &sizes].map(|sizes| tensor_type(emitter, self.input_type, &known_values(sizes)));
+        let all = index_values(&all);
+        let read = emit_read(
+            emitter,
+            input,
+            (&all, all_type),
+            &[],
+            |emitter, position, _| {
+                let (outputs, offsets) = position.split_at(last);
+                let mut place = [outputs, &origin].concat();
+                for (&(dim, _, stride, dilation), &offset) in axes.iter().zip(offsets) {
+                    let start = index(place[dim]) * stride;
+                    place[dim] = (start + index(offset) * dilation).emit(emitter);
+                }
+                place
+            },
+        )?;
+        let groups = groups(last, all.len());
+        Some(emit_collapsed(emitter, read, &groups, r#type))
+    }
+
+    /// Emits a tensor with its last two dims, the last of which has this size, as one.
+    fn emit_rows(
+        &self,
+        emitter: &mut OpEmitter<'a>,
+        input: Value<'a>,
+        features: i64,
+    ) -> Option<Value<'a>> {
+        let mut sizes = sizes(input)?;
+        sizes.pop();
+        let last = sizes.len().checked_sub(1)?;
+        sizes[last] = sizes[last].map(|size| size * features);
+        let groups = groups(last, last + 2);
+        let r#type = tensor_type(emitter, self.input_type, &sizes);
+        Some(emit_collapsed(emitter, input, &groups, r#type))
     }
 
     /// Emits the kernel as a matrix, with a row for each element of the window and input feature, and returns the number of
@@ -88,4 +142,10 @@ impl<'a> Convolution<'a> {
         let matrix = emit_reshape_to(emitter, kernel, &sizes)?;
         Some((matrix, size(input)?))
     }
+}
+
+/// Returns each dim before `first` as a group of its own, and the others, up to `end`, as one.
+fn groups(first: usize, end: usize) -> Vec<Range<usize>> {
+    let alone = (0..first).map(|dim| dim..dim + 1);
+    alone.chain(std::iter::once(first..end)).collect()
 }

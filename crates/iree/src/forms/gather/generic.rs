@@ -3,67 +3,67 @@
 use crate::{build::*, forms::gather::Gather, ops::*, prelude::*};
 
 impl<'a> Gather<'a> {
-    /// Emits the gather as the specification of StableHLO defines its elements; of the bits of
-    /// unsigned ones, for which IREE lacks these ops.
-    pub fn emit_generic(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
-        let operand = emit_signless(emitter, self.operand);
-        let own = self.result_type.into();
-        let of_bits = ir::with_element_type(own, ir::element_type(operand.r#type())?)?;
-        let gather = Self {
-            operand,
-            result_type: ir::as_ranked_tensor(of_bits)?,
-            numbers: self.numbers.clone(),
-            ..*self
-        };
-        let result = gather.emit_elements(emitter)?;
-        Some(emit_converted(emitter, CONVERT, result, own))
-    }
-
-    fn emit_elements(&self, emitter: &mut OpEmitter<'a>) -> Option<Value<'a>> {
-        let element = self.result_type.element();
-        let indices = self.indices;
+    /// Emits the gather as the specification of StableHLO defines its elements, from the extents of its slices.
+    ///
+    /// If the last dim of the result is one of the slices, so that all its elements have the same index, the indices are
+    /// tensors that the loop reads. If not, they are inputs, whose elements IREE computes in the loop.
+    pub fn emit_generic(
+        &self,
+        emitter: &mut OpEmitter<'a>,
+        lengths: &[Value<'a>],
+    ) -> Option<Value<'a>> {
         let extents = emit_extents(emitter, self.operand);
-        let lengths = emit_numbers(emitter, self.slice_sizes?)?.into_iter();
-        let lengths = lengths.map(|length| length.index).collect::<Vec<_>>();
-        let result_extents = self.emit_result_extents(emitter, indices, &lengths)?;
+        let result_extents = self.emit_result_extents(emitter, self.indices, lengths)?;
         let first = emitter.emit_constant_index(0);
-        let numbers = self.emit_numbers_of_indices(emitter, indices)?;
+        let numbers = self.emit_numbers_of_indices(emitter, self.indices)?;
         let batch_dims = (0..result_extents.len()).filter(|&dim| !self.is_offset(dim));
         let batch_dims = batch_dims.map(Some).collect::<Vec<_>>();
+        let has_rows = result_extents
+            .len()
+            .checked_sub(1)
+            .is_some_and(|last| self.is_offset(last));
         let inputs = numbers.iter().map(|&numbers| (numbers, &*batch_dims));
-        let inputs = inputs.collect::<Vec<_>>();
-        let rank = result_extents.len();
-        let body = |emitter: &mut OpEmitter<'a>, starts: &[Value<'a>]| {
-            let position = emitter.emit_position(rank);
-            let (offsets, batch) = self.split(&position);
-            let mut offsets = offsets.into_iter();
-            let place = (0..extents.len()).map(|dim| {
-                if let Some(batching) = self.batching_dim(dim) {
-                    return batch.get(batching).copied().unwrap_or(first);
-                }
-                let offset = match self.is_collapsed(dim) {
-                    true => None,
-                    false => offsets.next(),
-                };
-                let start = self
-                    .index_position(dim)
-                    .and_then(|number| starts.get(number));
-                let start = start.map(|&start| {
-                    let start = emitter.emit_as_index(start);
-                    emit_clamped(emitter, start, extents[dim], lengths[dim])
+        let inputs = inputs.filter(|_| !has_rows).collect::<Vec<_>>();
+        let result = (&*result_extents, self.result_type);
+        emit_read(
+            emitter,
+            self.operand,
+            result,
+            &inputs,
+            |emitter, position, elements| {
+                let (offsets, batch) = self.split(position);
+                let mut offsets = offsets.into_iter();
+                let starts = numbers.iter().zip(0..).map(|(&numbers, number)| {
+                    let element = ir::element_type(numbers.r#type())?;
+                    let start = match has_rows {
+                        true => emitter.emit_element_of(numbers, &batch, element),
+                        false => *elements.get::<usize>(number)?,
+                    };
+                    Some(emitter.emit_as_index(start))
                 });
-                match (start, offset) {
-                    (Some(start), Some(offset)) => {
-                        emitter.emit_index_binary(arith::ADDI, start, offset)
+                let starts = starts.collect::<Vec<_>>();
+                let place = (0..extents.len()).map(|dim| {
+                    if let Some(batching) = self.batching_dim(dim) {
+                        return batch.get(batching).copied().unwrap_or(first);
                     }
-                    (start, offset) => start.or(offset).unwrap_or(first),
-                }
-            });
-            let place = place.collect::<Vec<_>>();
-            emitter.emit_element_of(self.operand, &place, element)
-        };
-        let empty = emitter.emit_empty(&result_extents, self.result_type);
-        emitter.emit_generic(empty, &inputs, body)
+                    let offset = match self.is_collapsed(dim) {
+                        true => None,
+                        false => offsets.next(),
+                    };
+                    let number = self.index_position(dim);
+                    let start = number.and_then(|number| *starts.get(number)?);
+                    let start =
+                        start.map(|start| emit_clamped(emitter, start, extents[dim], lengths[dim]));
+                    match (start, offset) {
+                        (Some(start), Some(offset)) => {
+                            emitter.emit_index_binary(arith::ADDI, start, offset)
+                        }
+                        (start, offset) => start.or(offset).unwrap_or(first),
+                    }
+                });
+                place.collect()
+            },
+        )
     }
 
     /// Emits the extents of the result: those of dims of slices, and of dims of the indices.
