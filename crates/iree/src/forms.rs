@@ -10,6 +10,7 @@ pub mod contraction;
 pub mod convolution;
 pub mod declared_sizes;
 pub mod elementary;
+pub mod float_sizes;
 pub mod gather;
 pub mod indices;
 pub mod lists;

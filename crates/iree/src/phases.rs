@@ -22,6 +22,7 @@ pub const PHASES: &[&[&Row]] = &[
     &[&speed::equal_counters::ROW],
     &[&indices::ROW],
     &[&narrow_sizes::ROW],
+    &[&float_sizes::ROW],
     &[&truth_values::ROW, &weak_order::ROW],
     &[&unsigned::FACTORS],
     &[&sort::LAST_DIMS],

@@ -85,7 +85,7 @@ fn narrow_bits(value: Value<'_>) -> Option<u32> {
 }
 
 /// Returns whether a value is a scalar or a short list, as sizes are.
-fn is_list(value: Value<'_>) -> bool {
+pub fn is_list(value: Value<'_>) -> bool {
     let is_short = |size: &Option<i64>| size.is_some_and(|size| size <= MAX_LENGTH);
     sizes(value).is_some_and(|sizes| sizes.len() <= 1 && sizes.iter().all(is_short))
 }
