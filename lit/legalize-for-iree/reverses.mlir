@@ -20,6 +20,17 @@ func.func @rows(%x: tensor<?x?x8xf32>) -> tensor<?x?x8xf32> {
   return %0 : tensor<?x?x8xf32>
 }
 
+// A dim of size 1 stays as it is.
+// CHECK-LABEL: func.func @dim_of_size_one
+// CHECK: %[[J:.*]] = linalg.index 1
+// CHECK: %[[K:.*]] = linalg.index 2
+// CHECK: %[[PLACE:.*]] = arith.subi %{{.*}}, %[[J]]
+// CHECK: tensor.extract %arg0[%{{.*}}, %[[PLACE]], %[[K]]]
+func.func @dim_of_size_one(%x: tensor<1x?x8xf32>) -> tensor<1x?x8xf32> {
+  %0 = stablehlo.reverse %x, dims = [0, 1] : tensor<1x?x8xf32>
+  return %0 : tensor<1x?x8xf32>
+}
+
 // IREE has no such loops over unsigned numbers.
 // CHECK-LABEL: func.func @unsigned
 // CHECK: stablehlo.bitcast_convert %arg0

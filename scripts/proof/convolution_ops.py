@@ -153,7 +153,7 @@ class Convolution:
         for place in places:
             part = self._part(run, padded, place, named)
             if self._is_depthwise():
-                term = self._product_of_each(run, part, place)
+                term = self._depthwise_product(run, part, place)
             else:
                 term = self._product(run, part, self._matrix(run, place), sizes)
             value = Value(kind, tuple(sizes), term)
@@ -205,15 +205,19 @@ class Convolution:
             strides[at] = constant(self.lists[0][dim])
         return part_of(run, padded, starts, sizes, strides)
 
+    def _place_in_kernel(self, place: Sequence[int]) -> dict[str, int]:
+        """Returns the indices in the kernel at one position in the window, by spatial dim."""
+        lasts = [(window.constant or 0) - 1 for window in self.windows]
+        dims = zip(self.spatial, lasts, place, self.reversals, strict=True)
+        return {name: last - index if is_reversed else index for name, last, index, is_reversed in dims}
+
     def _matrix(self, run: Run, place: Sequence[int]) -> Value:
         """Returns the kernel at one position: a matrix of features, in the kernel's order."""
         own = self.kernel.sizes or ()
         starts, lengths = [_ZERO] * len(own), list(own)
-        for dim, name in enumerate(self.spatial):
+        for name, index in self._place_in_kernel(place).items():
             at = self.of_kernel.index(name)
-            last = (self.windows[dim].constant or 0) - 1
-            starts[at] = constant(last - place[dim] if self.reversals[dim] else place[dim])
-            lengths[at] = _ONE
+            starts[at], lengths[at] = constant(index), _ONE
         part = part_of(run, self.kernel, starts, lengths)
         return run.theory.in_sizes(part, [self.kernel_size(name) for name in self.of_kernel if name in "io"])
 
@@ -232,7 +236,7 @@ class Convolution:
         return product_term(run, self.op, [windows, matrix], ([], []), ([last], [0]), sizes)
 
     def _windows(self, run: Run, padded: Value, sizes: Sequence[Number], depth: Number) -> Value:
-        """Returns the elements in each window as a row, with the input's other dims in front."""
+        """Returns the batch and output positions, followed by one dim of all elements in a window."""
         names = [name for name in self.of_input if name != "f"]
         padded = self._covered(run, padded, dict(zip(names, sizes)))
         value = transposed(run, padded, [self.of_input.index(name) for name in (*names, "f")])
@@ -244,7 +248,7 @@ class Convolution:
             forms[at] = ({at: self.lists[0][dim], last + dim: self.lists[2][dim]}, _ZERO)
         features = depth.constant or 0
         if names[-1] == self.spatial[-1] and self.lists[2][-1] == 1:
-            # The elements of a window along its last dim are beside each other, with all features of each.
+            # Along the window's last dim, positions and features are contiguous.
             own = list(value.sizes or ())
             own[last - 1 :] = [run.theory.multiply(own[last - 1], depth)]
             value = run.theory.in_sizes(value, own)
@@ -258,7 +262,8 @@ class Convolution:
         return run.theory.in_sizes(read, [*sizes[:-1], constant(math.prod(lengths))])
 
     def _covered(self, run: Run, padded: Value, named: dict[str, Number]) -> Value:
-        """Returns the part of the padded input that windows cover, if all sizes are known. The output may pad no more."""
+        """Returns the part of the padded input that windows cover, if all sizes are known; the output may be padded
+        no further."""
         lengths = list(padded.sizes or ())
         for dim, name in enumerate(self.spatial):
             reach = ((self.windows[dim].constant or 0) - 1) * self.lists[2][dim] + 1
@@ -273,17 +278,13 @@ class Convolution:
         inner, outputs = (self.kernel_size(name).constant for name in "io")
         return inner == 1 and outputs == self.groups
 
-    def _product_of_each(self, run: Run, part: Value, place: Sequence[int]) -> z3.ExprRef:
+    def _depthwise_product(self, run: Run, part: Value, place: Sequence[int]) -> z3.ExprRef:
         """Multiplies each feature by its element of the kernel."""
         own, feature = part.sizes or (), self.of_input.index("f")
-        forms: list[Form] = []
-        for name in self.of_kernel:
-            number = 0
-            if name in self.spatial:
-                dim = self.spatial.index(name)
-                last = (self.windows[dim].constant or 0) - 1
-                number = last - place[dim] if self.reversals[dim] else place[dim]
-            forms.append(({feature: 1} if name == "o" else {}, constant(number)))
+        indices = self._place_in_kernel(place)
+        forms: list[Form] = [
+            ({feature: 1} if name == "o" else {}, constant(indices.get(name, 0))) for name in self.of_kernel
+        ]
         kernel = Value.sized(self.kernel.kind.element, own, read_term(run, self.kernel, forms, own))
         element = self.op.kinds[0].element
         factors = [computed(run, self.op, "convert", [value], own, element) for value in (part, kernel)]
@@ -314,7 +315,7 @@ class Convolution:
         return run.theory.reshape(transposed(run, value, [1, 0, 2]), sizes)
 
     def _one_product_each(self, run: Run, part: Value, matrix: Value, sizes: Sequence[Number]) -> z3.ExprRef:
-        """Multiplies groups of one feature: `[..., g] x [g, o] -> [..., g, o]`, without a dim of one output."""
+        """Multiplies groups of one feature: `[..., g] x [g, o] -> [..., g, o]`."""
         last = len(part.sizes or ())
         outputs = (matrix.sizes or ())[1:]
         own = (*(part.sizes or ()), *outputs)

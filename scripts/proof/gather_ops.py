@@ -64,6 +64,8 @@ class Place:
     last: Number = constant(0)
     # The dim of the result whose position is the offset.
     offset: int | None = None
+    # The dims of the result that the starts are along, where an output reads them.
+    dims: tuple[int, ...] = ()
 
 
 def gathered(
@@ -121,6 +123,7 @@ def _column(run: Run, indices: Value, vector: int, number: int, batch: Sequence[
         if all(sizes_of(value)[vector].constant == 1 for value in values):
             return in_other_sizes(run, values[number], tuple(batch))
     if own[vector].constant == 1:
+        # The output reshapes the whole tensor.
         return run.theory.in_sizes(rows, tuple(batch))
     starts = [constant(number if dim == vector else 0) for dim in range(len(own))]
     lengths = [constant(1) if dim == vector else size for dim, size in enumerate(own)]

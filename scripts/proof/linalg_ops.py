@@ -17,8 +17,8 @@ from .larger import start_of
 from .number import Number, add, all_of, any_of, at_most, constant, equal, implies, less, maximum, subtract
 from .parts import are_ones, part_of, part_term
 from .products import product_term
-from .reads import read
 from .reader import Op
+from .reads import Form, read
 from .shape_ops import kept_dims, slice_numbers, term_of
 from .theory import Kind, Value
 
@@ -139,8 +139,8 @@ def _indexed_broadcast(run: Run, op: Op, operands: list[Value], maps: Sequence[s
     open_sizes = []
     for place, size, text in zip(list(own.operands)[1:], sizes_of(operand), read, strict=True):
         limited = _made_by(place, "arith.minui")
-        index = _made_by(place if limited is None else limited.operands[0], "linalg.index")
-        if index is None:
+        dim = _loop_of(place if limited is None else limited.operands[0])
+        if dim is None:
             run.demand(equal(_number(run, place), constant(0)), "the first element of a dim is read")
             dims.append(None)
             conditions.append(equal(size, constant(1)))
@@ -148,7 +148,6 @@ def _indexed_broadcast(run: Run, op: Op, operands: list[Value], maps: Sequence[s
             # A position in a dim of size 1 of the result is the first one, too.
             expected = text if own_dim and sizes[own_dim[0]].constant == 1 else "0"
         else:
-            dim = ir.IntegerAttr(index.attributes["dim"]).value
             dims.append(dim)
             same = equal(size, sizes[dim])
             expected = f"d{dim}"
@@ -177,7 +176,7 @@ def _indexed_broadcast(run: Run, op: Op, operands: list[Value], maps: Sequence[s
 
 def _gathered(run: Run, op: Op, operands: list[Value], maps: Sequence[str]) -> Value | None:
     """Elements of a tensor at starts that are clamped, and at positions in the result; `None` if the op is
-    another one. A first operand may be the tensor itself, whose first element is never chosen."""
+    another one. The first operand may be the tensor itself, of which the body then never returns the first element."""
     body = op.regions[0].blocks[0]
     end = body.operations[len(body.operations) - 1].operands[0]
     *inputs, output = operands
@@ -193,17 +192,21 @@ def _gathered(run: Run, op: Op, operands: list[Value], maps: Sequence[str]) -> V
         return None
     tensor, *positions = element.operands
     operand = run.outside(tensor)
-    is_empty = [equal(own, constant(0)) for own in sizes]
     forms = [_form(run, position) for position in positions]
     if not inputs and None not in forms:
         return read(run, op, operand, [form for form in forms if form is not None], sizes)
-    of_starts = {tuple(_dims(text)) for text in maps[:-1]}
-    starts = dict(zip(arguments, inputs, strict=True))
-    places = [_place(run, starts, of_starts, position) for position in positions]
+    dims = [tuple(_dims(text)) for text in maps[:-1]]
+    starts = dict(zip(arguments, zip(inputs, dims, strict=True), strict=True))
+    places = [_place(run, starts, position) for position in positions]
+    of_starts = {place.dims for place in places if place is not None and place.starts is not None}
     if None in places or len(of_starts) > 1:
         return None
     (batch,) = of_starts or {()}
+    is_empty = [equal(own, constant(0)) for own in sizes]
     for place, size in zip(places, sizes_of(operand), strict=True):
+        if place.starts is not None:
+            ends = [at_most(sizes[dim], own) for dim, own in zip(batch, sizes_of(place.starts), strict=True)]
+            run.demand(any_of([*is_empty, all_of(ends)]), "starts within their tensor are read")
         # The positions that are read, at least at the first start.
         reach = constant(1) if place.offset is None else sizes[place.offset]
         limit = reach if place.starts is None else add(maximum(place.last, constant(0)), reach)
@@ -215,23 +218,31 @@ def _gathered(run: Run, op: Op, operands: list[Value], maps: Sequence[str]) -> V
 def _always_chosen(run: Run, body: ir.Block, value: ir.Value, sizes: Sequence[Number]) -> ir.Value | None:
     """Returns the element that a body chooses if a position in the result is within it, which it always is."""
     selection = _made_by(value, "arith.select")
-    comparison = None if selection is None else _made_by(selection.operands[0], "arith.cmpi")
-    index = None if comparison is None else _made_by(comparison.operands[0], "linalg.index")
-    if selection is None or comparison is None or index is None or selection.operands[2] != body.arguments[0]:
+    if selection is None or selection.operands[2] != body.arguments[0]:
         return None
-    size = sizes[ir.IntegerAttr(index.attributes["dim"]).value]
-    run.demand(at_most(size, _number(run, comparison.operands[1])), "the element that is read is chosen")
-    return selection.operands[1] if comparison.attributes["predicate"].value == _LESS else None
+    comparison = _made_by(selection.operands[0], "arith.cmpi")
+    if comparison is None or comparison.attributes["predicate"].value != _LESS:
+        return None
+    if (dim := _loop_of(comparison.operands[0])) is None:
+        return None
+    run.demand(at_most(sizes[dim], _number(run, comparison.operands[1])), "the element that is read is chosen")
+    return selection.operands[1]
 
 
 # The comparison "less" with a sign.
 _LESS = 2
 
 
-def _form(run: Run, value: ir.Value) -> tuple[dict[int, int], Number] | None:
-    """Returns a position as a sum: a factor for each dim of the result, and a number; `None` if it is no such sum."""
-    if (index := _made_by(value, "linalg.index")) is not None:
-        return {ir.IntegerAttr(index.attributes["dim"]).value: 1}, constant(0)
+def _loop_of(value: ir.Value) -> int | None:
+    """Returns the loop of which a value is the index; `None` if it is none."""
+    index = _made_by(value, "linalg.index")
+    return None if index is None else ir.IntegerAttr(index.attributes["dim"]).value
+
+
+def _form(run: Run, value: ir.Value) -> Form | None:
+    """Returns a position as a linear form in the indices of the result; `None` if it is not linear."""
+    if (dim := _loop_of(value)) is not None:
+        return {dim: 1}, constant(0)
     for name, sign in (("arith.addi", 1), ("arith.subi", -1)):
         if (total := _made_by(value, name)) is not None and (forms := _both(run, total)) is not None:
             (factors, number), (others, other) = forms
@@ -251,21 +262,21 @@ def _form(run: Run, value: ir.Value) -> tuple[dict[int, int], Number] | None:
     return ({}, numbers[0]) if numbers else None
 
 
-def _both(run: Run, total: ir.Operation) -> tuple[tuple[dict[int, int], Number], ...] | None:
+def _both(run: Run, total: ir.Operation) -> tuple[Form, ...] | None:
+    """Returns the linear forms of an op's operands, if all are linear."""
     forms = [_form(run, operand) for operand in total.operands]
     known = tuple(form for form in forms if form is not None)
     return known if len(known) == len(forms) else None
 
 
-def _place(
-    run: Run, starts: dict[ir.Value, Value], of_starts: set[tuple[int, ...]], value: ir.Value
-) -> Place | None:
+def _place(run: Run, starts: dict[ir.Value, tuple[Value, tuple[int, ...]]], value: ir.Value) -> Place | None:
     """Returns where an element is read along a dim: `max(min(start, last), 0) + position`, or one of
-    these alone. Notes along which dims of the result starts are that the body reads."""
-    if (index := _made_by(value, "linalg.index")) is not None:
-        return Place(offset=ir.IntegerAttr(index.attributes["dim"]).value)
+    these alone. Starts are arguments of the body, with the dims of the result that they are along, or elements that
+    the body reads at its own indices."""
+    if (dim := _loop_of(value)) is not None:
+        return Place(offset=dim)
     if (total := _made_by(value, "arith.addi")) is not None:
-        start, offset = (_place(run, starts, of_starts, operand) for operand in total.operands)
+        start, offset = (_place(run, starts, operand) for operand in total.operands)
         if start is None or offset is None or start.offset is not None or offset.starts is not None:
             return None
         return replace(start, offset=offset.offset)
@@ -278,12 +289,10 @@ def _place(
         return None
     own = starts.get(start.operands[0])
     if (element := _made_by(start.operands[0], "tensor.extract")) is not None:
-        forms = [_form(run, position) for position in list(element.operands)[1:]]
-        if any(form is None or len(form[0]) != 1 for form in forms):
-            return None
-        of_starts.add(tuple(dim for form in forms if form is not None for dim in form[0]))
-        own = run.outside(element.operands[0])
-    return None if own is None else Place(wide(run, own), _number(run, limited.operands[1]))
+        tensor, *positions = element.operands
+        dims = tuple(dim for dim in map(_loop_of, positions) if dim is not None)
+        own = (run.outside(tensor), dims) if len(dims) == len(positions) else None
+    return None if own is None else Place(wide(run, own[0]), _number(run, limited.operands[1]), dims=own[1])
 
 
 def _number(run: Run, value: ir.Value) -> Number:

@@ -11,7 +11,7 @@ from .reader import Op
 from .scans import reversed_along
 from .theory import Value
 
-# For a dim of the tensor that is read: a factor for each dim of the result, and a number.
+# A linear form in the indices of the result: a factor for each dim, and the constant term.
 Form = tuple[dict[int, int], Number]
 
 

@@ -234,6 +234,10 @@ def _scan(run: Run, value: Value, reducer: str, dim: int, is_reverse: bool):
 
 
 def reversed_along(run: Run, value: Value, dims: Sequence[int]) -> z3.ExprRef:
-    """Returns what `stablehlo.reverse` of dims does."""
-    name = f"stablehlo.reverse {{dimensions = array<i64: {', '.join(map(str, dims))}>}}"
+    """Returns what `stablehlo.reverse` of dims does. A dim of size 1 stays as it is."""
+    sizes = value.sizes or ()
+    dims = [dim for dim in dims if dim >= len(sizes) or sizes[dim].constant != 1]
+    if not dims:
+        return run.theory.tensor(value)
+    name = f"stablehlo.reverse {{dimensions = array<i64: {', '.join(map(str, sorted(dims)))}>}}"
     return run.theory.moved([value], lambda own: run.theory.apply(name, own))
