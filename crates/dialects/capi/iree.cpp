@@ -10,6 +10,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/STLExtras.h"
@@ -41,6 +42,15 @@ struct IreeInliner : DialectInlinerInterface {
   }
 };
 
+/// Verifies that an op's result is a ranked tensor, and that the operands behind
+/// the first one are its dynamic sizes.
+LogicalResult verifyDynamicSizes(Operation *operation) {
+  auto type = dyn_cast<RankedTensorType>(operation->getResult(0).getType());
+  if (!type || type.getNumDynamicDims() + 1 != operation->getNumOperands())
+    return operation->emitOpError("requires a ranked tensor and each of its dynamic sizes");
+  return success();
+}
+
 /// A tensor whose dynamic sizes are the other operands.
 class TieShapeOp
     : public Op<TieShapeOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
@@ -57,10 +67,7 @@ public:
   LogicalResult verify() {
     if (getOperand(0).getType() != getOperation()->getResult(0).getType())
       return emitOpError("requires the result to have the type of the tensor");
-    auto type = dyn_cast<RankedTensorType>(getOperand(0).getType());
-    if (!type || type.getNumDynamicDims() + 1 != getNumOperands())
-      return emitOpError("requires a ranked tensor and each of its dynamic sizes");
-    return success();
+    return verifyDynamicSizes(getOperation());
   }
 
   void
@@ -70,8 +77,7 @@ public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TieShapeOp)
 };
 
-/// A tensor whose elements are all the first operand, and whose dynamic sizes
-/// are the others.
+/// A tensor filled with the first operand, whose dynamic sizes are the others.
 class SplatOp
     : public Op<SplatOp, OpTrait::ZeroRegions, OpTrait::ZeroSuccessors,
                 OpTrait::OneResult, OpTrait::AtLeastNOperands<1>::Impl,
@@ -85,10 +91,9 @@ public:
   static ArrayRef<StringRef> getAttributeNames() { return {}; }
 
   LogicalResult verify() {
-    auto type = dyn_cast<RankedTensorType>(getOperation()->getResult(0).getType());
-    if (!type || type.getNumDynamicDims() + 1 != getNumOperands())
-      return emitOpError("requires a ranked tensor and each of its dynamic sizes");
-    if (type.getElementType() != getOperand(0).getType())
+    if (failed(verifyDynamicSizes(getOperation())))
+      return failure();
+    if (getElementTypeOrSelf(getOperation()->getResult(0)) != getOperand(0).getType())
       return emitOpError("requires a scalar of the tensor's element type");
     return success();
   }

@@ -1,11 +1,10 @@
 //! Copies by a `linalg.generic` that compares each element with a part of it: LLVM removes the division, IREE does not.
 
 use crate::{
-    build::tensors::{emit_extents, emit_integer},
+    build::tensors::{emit_extents, emit_float, emit_integer},
     ops::*,
     prelude::*,
 };
-use melior::ir::attribute::FloatAttribute;
 
 /// Returns whether an op is such a copy, so that its result equals its first operand.
 pub fn is_divided_copy(operation: OpRef<'_>) -> bool {
@@ -60,10 +59,6 @@ pub fn emit_divided_into<'a>(
     let r#type = ir::as_ranked_tensor(tensor.r#type())?;
     let element = r#type.element();
     let integer = IntegerType::new(emitter.context(), bits(element)?).into();
-    let zero: Attribute<'a> = match element == integer {
-        true => IntegerAttribute::new(integer, 0).into(),
-        false => FloatAttribute::new(emitter.context(), element, 0.0).into(),
-    };
     let dims = (0..r#type.rank()).map(Some).collect::<Vec<_>>();
     emitter.emit_generic(destination, &[(tensor, &dims)], |emitter, elements| {
         let own = elements[0];
@@ -72,7 +67,10 @@ pub fn emit_divided_into<'a>(
             false => emitter.emit_pure(arith::BITCAST, &[own], &[], integer),
         };
         let divisor = emit_integer(emitter, divisor, integer);
-        let zero = emitter.emit_pure(arith::CONSTANT, &[], &[("value", zero)], element);
+        let zero = match element == integer {
+            true => emit_integer(emitter, 0, integer),
+            false => emit_float(emitter, 0.0, element),
+        };
         let part = emitter.emit_like(arith::DIVUI, &[number, divisor]);
         let is_less = emitter.emit_compare(Direction::Ge, Signedness::Unsigned, number, part);
         emitter.emit_like(arith::SELECT, &[is_less, own, zero])

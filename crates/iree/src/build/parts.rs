@@ -4,7 +4,9 @@ use crate::{
     build::{
         hidden::emit_hidden,
         index::{IndexExpression, index},
-        tensors::{emit_constant_indices, emit_extents, emit_shape, of_dynamic},
+        tensors::{
+            emit_constant_indices, emit_dynamic_extents, emit_extents, emit_shape, of_dynamic,
+        },
     },
     dialect::stablehlo::SliceOp,
     ir::AT_RUN_TIME,
@@ -37,9 +39,7 @@ pub fn emit_stored<'a>(emitter: &mut OpEmitter<'a>, indices: Value<'a>) -> Optio
         return Some(indices);
     };
     let shape = emitter.emit_barrier(shape, &[]);
-    let open = dynamic_dims(&type_sizes(r#type)).into_iter();
-    let extents = open.map(|dim| emitter.emit_element(shape, dim));
-    let extents = extents.collect::<Vec<_>>();
+    let extents = emit_dynamic_extents(emitter, shape, r#type);
     emit_larger(emitter, indices, &extents, r#type)
 }
 

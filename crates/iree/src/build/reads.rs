@@ -6,14 +6,15 @@ use crate::{
     prelude::*,
 };
 
-/// Emits a tensor of these extents, each an `index`, whose elements are those of `operand` at the position that `place`
-/// returns for the position in the result and the elements of `inputs` there. With each input goes, for each of its dims,
-/// the result dim whose index is used there. Unsigned elements are read as signless ones, for which IREE has these ops.
+/// Emits a tensor that reads each of its elements from `operand`. `place` computes the source position from the position in
+/// the result and the elements of `inputs` there. Each input comes with the result dims that its dims are indexed by. The
+/// result has the given extents, each an `index`. Unsigned elements are read as signless ones, since IREE does not extract
+/// unsigned ones.
 ///
-/// IREE loads whole vectors if the index of the innermost loop is used unchanged in the last dim, and the other indices
-/// depend neither on it nor on an input. It also collapses loops over adjacent dims into one, which would replace the
-/// vector loads by scalar ones, at positions computed by divisions. A second read, at position 0 of the operand, has an
-/// indexing map that prevents that. What it reads is never used, but IREE does not see that.
+/// IREE loads whole vectors if the last source index is the index of the innermost loop, plus what that loop does not
+/// change, and the other source indices depend neither on that loop nor on an input. It also collapses adjacent loops into
+/// one; the source position then needs divisions, and the loads are scalar. A second read, of the operand's first element,
+/// prevents that, because its indexing map is constant. A select that IREE cannot fold never chooses that element.
 pub fn emit_read<'a>(
     emitter: &mut OpEmitter<'a>,
     operand: Value<'a>,
@@ -29,13 +30,16 @@ pub fn emit_read<'a>(
     let sizes = type_sizes(result_type);
     let mut loops = (0..sizes.len()).filter(|&dim| sizes[dim] != Some(1));
     let outermost = loops.next().filter(|_| loops.next().is_some());
-    let origin = vec![None; rank(operand)?];
-    let origin = outermost.map(|_| (operand, &*origin));
-    let origin = origin.as_slice();
-    let inputs = [origin, inputs].concat();
+    let zeros = vec![None; rank(operand)?];
+    let first = outermost.map(|_| (operand, &*zeros));
+    let inputs = [first.as_slice(), inputs].concat();
     let result = emitter.emit_generic(empty, &inputs, |emitter, elements| {
         let position = emitter.emit_position(extents.len());
-        let place = place(emitter, &position, &elements[origin.len()..]);
+        let place = place(
+            emitter,
+            &position,
+            &elements[usize::from(first.is_some())..],
+        );
         let read = emitter.emit_element_of(operand, &place, element);
         let Some((dim, &other)) = outermost.zip(elements.first()) else {
             return read;
@@ -47,8 +51,8 @@ pub fn emit_read<'a>(
     Some(emit_converted(emitter, CONVERT, result, own))
 }
 
-/// Emits every so many elements of a tensor along each dim, from `starts` on. In contrast to a slice, IREE computes several of
-/// them, and what combines them, in one kernel.
+/// Emits a strided slice as a read. IREE fuses several such reads with the ops that combine them into one kernel, unlike
+/// slices.
 pub fn emit_strided_read<'a>(
     emitter: &mut OpEmitter<'a>,
     operand: Value<'a>,
@@ -64,8 +68,8 @@ pub fn emit_strided_read<'a>(
         &[],
         |emitter, position, _| {
             let dims = position.iter().zip(starts).zip(strides);
-            let place = dims
-                .map(|((&it, &start), &stride)| (index(it) * stride + index(start)).emit(emitter));
+            let place =
+                dims.map(|((&it, &start), &stride)| (index(it) * stride + start).emit(emitter));
             place.collect()
         },
     )

@@ -10,7 +10,7 @@ use crate::{
     prelude::*,
     rule::Number,
 };
-use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute};
+use melior::ir::attribute::{ArrayAttribute, DenseI64ArrayAttribute, FloatAttribute};
 use std::ops::Range;
 
 /// Emits the extents of all dims of a ranked tensor, each an `index`.
@@ -134,6 +134,12 @@ pub fn emit_constant<'a>(
     emitter.emit_pure(stablehlo::CONSTANT, &[], &attributes, r#type)
 }
 
+/// Emits a constant float.
+pub fn emit_float<'a>(emitter: &mut OpEmitter<'a>, number: f64, r#type: Type<'a>) -> Value<'a> {
+    let value = FloatAttribute::new(emitter.context(), r#type, number).into();
+    emitter.emit_pure(arith::CONSTANT, &[], &[("value", value)], r#type)
+}
+
 /// Emits a constant integer.
 pub fn emit_integer<'a>(emitter: &mut OpEmitter<'a>, number: i64, r#type: Type<'a>) -> Value<'a> {
     let value = IntegerAttribute::new(r#type, number).into();
@@ -253,6 +259,16 @@ pub fn dynamic_extents<'a>(
 ) -> Option<Vec<Value<'a>>> {
     let dims = dynamic_dims(&sizes(value)?).into_iter();
     Some(dims.map(|dim| emitter.emit_dim(value, dim)).collect())
+}
+
+/// Emits the extents of a type's dynamic dims, each an `index`, from those of all dims in a tensor.
+pub fn emit_dynamic_extents<'a>(
+    emitter: &mut OpEmitter<'a>,
+    shape: Value<'a>,
+    r#type: RankedTensorType<'a>,
+) -> Vec<Value<'a>> {
+    let dims = dynamic_dims(&type_sizes(r#type)).into_iter();
+    dims.map(|dim| emitter.emit_element(shape, dim)).collect()
 }
 
 /// Emits a tensor in which each group of dims side by side is one dim.

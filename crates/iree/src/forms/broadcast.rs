@@ -162,7 +162,10 @@ fn is_part(value: Value<'_>) -> bool {
         };
         match ir::name_str(definition.name()) {
             _ if is_any_of(definition, &SLICES) => return true,
-            Some("linalg.generic") => pending.extend(definition.operands()),
+            Some(GENERIC) => pending.extend(definition.operands()),
+            Some(stablehlo::GATHER | stablehlo::TORCH_INDEX_SELECT) => {
+                pending.extend(ir::operand(definition, 1));
+            }
             // Only indices are followed further.
             _ if next == value => {}
             Some(tensor::RESHAPE) => pending.extend(ir::operand(definition, 0)),

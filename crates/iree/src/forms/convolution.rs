@@ -125,6 +125,7 @@ impl<'a> Convolution<'a> {
         let extents = self.emit_output_extents(emitter, input);
         let mut sum = None;
         let places = places(self.window.iter().map(|window| window.size));
+        let is_depthwise = self.is_depthwise();
         let is_small = places.len() > 1 && places.len() <= MAX_COPIES;
         if is_small && self.may_be_one_product() {
             let product = self.emit_one_product(emitter, input, &extents)?;
@@ -144,14 +145,21 @@ impl<'a> Convolution<'a> {
                     emitter.emit_named(op, &[sum, product], &[], r#type)
                 }
             };
-            let is_group = index % MAX_FUSED == MAX_FUSED - 1 && index + 1 < places.len();
-            let is_group = is_group && !self.is_depthwise();
+            // Depthwise products read whole tensors, so their kernel gets no numbers for each position.
+            let is_group =
+                !is_depthwise && index % MAX_FUSED == MAX_FUSED - 1 && index + 1 < places.len();
             sum = Some(match is_group {
                 true => emit_stored(emitter, next)?,
                 false => next,
             });
         }
         self.emit_in_output_order(emitter, sum?)
+    }
+
+    /// Returns the input's dims in order, with the feature behind the others.
+    fn order_with_feature_last(&self) -> Vec<usize> {
+        let others = (0..self.input_type.rank()).filter(|&dim| dim != self.input_feature);
+        others.chain([self.input_feature]).collect()
     }
 
     fn precision(&self) -> Option<Attribute<'a>> {
@@ -209,7 +217,7 @@ impl<'a> Convolution<'a> {
         self.emit_contraction(emitter, [part, kernel], dims)
     }
 
-    /// Emits the product of elements of the input with a matrix of the kernel, from the dims of features of both.
+    /// Emits the product of input elements with a matrix of the kernel, contracted along the feature dim of each.
     fn emit_contraction(
         &self,
         emitter: &mut OpEmitter<'a>,

@@ -1,7 +1,7 @@
 //! Integers that are computed from sizes by floats other than `f32`, as positions of medians are.
 //!
-//! IREE computes them outside of kernels, where it has no such floats. A kernel computes what uses the
-//! result of a barrier, and only its integers are read back.
+//! IREE computes numbers that follow from sizes on the host, where it supports no such floats. Behind a barrier, a kernel
+//! computes them, and the host reads only the integers.
 
 use crate::{forms::narrow_sizes, ops::*, prelude::*};
 

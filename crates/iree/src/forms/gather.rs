@@ -8,7 +8,7 @@ pub static ROWS: Row = Row {
     name: "gathers",
     ops: &[stablehlo::GATHER],
     when: "of unknown sizes, or at indices of one number each, also on static shapes",
-    becomes: "a `linalg.generic` that reads each element at its position",
+    becomes: "a `linalg.generic` that computes the source position of each element",
     why: "IREE takes some for `torch_index_select` (`GatherToTorchIndexSelect.cpp`) without \
            clamping indices, and reads outside the tensor. It rejects others on dynamic shapes, or \
            computes the position of each element by divisions, which takes up to 7 times as long.",
@@ -19,8 +19,8 @@ pub static DYNAMIC: Row = Row {
     name: "dynamic-gathers",
     ops: &[stablehlo::DYNAMIC_GATHER],
     when: "all",
-    becomes: "`real_dynamic_slice` of one slice; for others, as of JAX's `x[1:, ::2]`, a `linalg.generic` that reads each \
-           element at its position",
+    becomes: "`real_dynamic_slice` of one slice; for others, as of JAX's `x[1:, ::2]`, a `linalg.generic` that computes the \
+           source position of each element",
     why: "IREE has no form of it.",
     action: Replace(rewrite_dynamic),
 };

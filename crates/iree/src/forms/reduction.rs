@@ -138,7 +138,7 @@ fn is_shared(value: Value<'_>) -> bool {
 /// Returns whether IREE may compute an op's result in the kernel of an op that uses it, and store it there.
 fn is_fused(operation: OpRef<'_>) -> bool {
     const INDEXED: [&str; 5] = [
-        "linalg.generic",
+        GENERIC,
         stablehlo::GATHER,
         stablehlo::REVERSE,
         stablehlo::TORCH_INDEX_SELECT,

@@ -1,6 +1,6 @@
 //! Reversed tensors of unknown sizes.
 //!
-//! IREE's own form is one loop over all elements, each at a position that is computed by divisions.
+//! IREE reverses them in a single loop over all elements, and computes each source position by divisions.
 
 use crate::{build::*, ops::*, prelude::*};
 
@@ -8,7 +8,7 @@ pub static ROW: Row = Row {
     name: "reverses",
     ops: &[stablehlo::REVERSE],
     when: "of tensors of several dims, of which some are unknown",
-    becomes: "a `linalg.generic` that reads each element at its position",
+    becomes: "a `linalg.generic` that computes the source position of each element",
     why: "IREE computes the position of each element by divisions, which takes up to 5 times as long.",
     action: Replace(read_reversed),
 };
@@ -21,9 +21,9 @@ fn read_reversed<'a>(emitter: &mut OpEmitter<'a>, operation: OpRef<'a>) -> Optio
     let result = (&*extents, result_type(operation)?);
     emit_read(emitter, operand, result, &[], |emitter, position, _| {
         let dims = position.iter().zip(&extents).zip(0..);
-        let place = dims.map(|((&index, &extent), dim)| match reversed.contains(&dim) {
-            true => (self::index(extent) - 1 - index).emit(emitter),
-            false => index,
+        let place = dims.map(|((&own, &extent), dim)| match reversed.contains(&dim) {
+            true => (index(extent) - 1 - own).emit(emitter),
+            false => own,
         });
         place.collect()
     })

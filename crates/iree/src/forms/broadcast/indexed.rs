@@ -81,7 +81,7 @@ pub fn is_indexed(operation: OpRef<'_>) -> bool {
     let operand = ir::operand(operation, 0);
     let is_read =
         |it: OpRef<'_>| ir::is_named(it, tensor::EXTRACT) && ir::operand(it, 0) == operand;
-    ir::is_named(operation, "linalg.generic")
+    ir::is_named(operation, GENERIC)
         && operand.is_some_and(|operand| sizes(operand).is_some())
         && !ir::find_ops(operation, is_read).is_empty()
 }

@@ -11,22 +11,15 @@ use crate::{
 impl<'a> Convolution<'a> {
     /// Returns whether each feature is a group of its own, and has one output.
     pub fn is_depthwise(&self) -> bool {
-        let kernel = type_sizes(self.kernel_type);
-        let is_window = |dim: &usize| self.window.iter().any(|window| window.kernel_dim == *dim);
-        let mut features = (0..kernel.len()).filter(|dim| !is_window(dim));
-        features.all(|dim| kernel[dim] == Some(self.kernel_groups(dim)))
+        let sizes = type_sizes(self.kernel_type);
+        self.kernel_features().into_iter().all(|dim| {
+            let is_output = dim as i64 == self.dims.kernel_output_feature_dimension;
+            sizes[dim] == Some(if is_output { self.groups } else { 1 })
+        })
     }
 
-    /// Returns the size of a feature dim of the kernel of a depthwise convolution.
-    fn kernel_groups(&self, dim: usize) -> i64 {
-        match dim as i64 == self.dims.kernel_output_feature_dimension {
-            true => self.groups,
-            false => 1,
-        }
-    }
-
-    /// Emits the product of a part of the input with the kernel at one position in the window, in which each feature has a
-    /// group of its own.
+    /// Emits the elementwise product of a part of the input with the kernel at one position in the window, for a depthwise
+    /// convolution.
     pub fn emit_depthwise_product(
         &self,
         emitter: &mut OpEmitter<'a>,
@@ -48,9 +41,7 @@ impl<'a> Convolution<'a> {
         let operands =
             [part, kernel].map(|value| emit_converted(emitter, stablehlo::CONVERT, value, r#type));
         let product = emitter.emit_named(stablehlo::MULTIPLY, &operands, &[], r#type);
-        let others = (0..part_sizes.len()).filter(|&dim| dim != self.input_feature);
-        let order = others.chain([self.input_feature]).collect::<Vec<_>>();
-        emit_transposed(emitter, product, &order)
+        emit_transposed(emitter, product, &self.order_with_feature_last())
     }
 
     /// Emits the product of the input with the kernel, group by group: `[..., g * i] x
@@ -63,10 +54,7 @@ impl<'a> Convolution<'a> {
         kernel_feature: i64,
     ) -> Option<Value<'a>> {
         let groups = self.groups;
-        let rank = self.input_type.rank();
-        let others = (0..rank).filter(|&dim| dim != self.input_feature);
-        let order = others.chain([self.input_feature]).collect::<Vec<_>>();
-        let part = emit_transposed(emitter, part, &order)?;
+        let part = emit_transposed(emitter, part, &self.order_with_feature_last())?;
         let kernel = match kernel_feature {
             0 => kernel,
             _ => emit_transposed(emitter, kernel, &[1, 0])?,

@@ -3,7 +3,7 @@
 use crate::{build::*, forms::convolution::Convolution, ops::*, prelude::*};
 
 impl<'a> Convolution<'a> {
-    /// Returns the indices in the kernel, for each of its dims, of the first feature at a position in the window.
+    /// Returns the index along each dim of the kernel at a position in the window; feature dims have index 0.
     pub fn place_in_kernel(&self, place: &[i64]) -> Vec<i64> {
         let mut indices = vec![0; self.kernel_type.rank()];
         for (window, &index) in self.window.iter().zip(place) {
@@ -15,6 +15,12 @@ impl<'a> Convolution<'a> {
         indices
     }
 
+    /// Returns the dims of the kernel's input and output features, in order.
+    pub fn kernel_features(&self) -> Vec<usize> {
+        let is_feature = |&dim: &usize| self.window.iter().all(|window| window.kernel_dim != dim);
+        (0..self.kernel_type.rank()).filter(is_feature).collect()
+    }
+
     /// Emits the kernel's matrix at one position in the window, and returns its dim of input
     /// features.
     pub fn emit_kernel_at(
@@ -22,9 +28,8 @@ impl<'a> Convolution<'a> {
         emitter: &mut OpEmitter<'a>,
         place: &[i64],
     ) -> Option<(Value<'a>, i64)> {
-        let kernel_sizes = type_sizes(self.kernel_type);
         let starts = self.place_in_kernel(place);
-        let mut lengths = kernel_sizes;
+        let mut lengths = type_sizes(self.kernel_type);
         for window in &self.window {
             lengths[window.kernel_dim] = Some(1);
         }
@@ -32,8 +37,7 @@ impl<'a> Convolution<'a> {
         let limits = limits.map(|(start, length)| Some(start + (*length)?));
         let limits = limits.collect::<Vec<_>>();
         let slice = emit_slice_to(emitter, self.kernel, &starts, &limits, &lengths)?;
-        let is_feature = |&dim: &usize| self.window.iter().all(|window| window.kernel_dim != dim);
-        let features = (0..starts.len()).filter(is_feature).collect::<Vec<_>>();
+        let features = self.kernel_features();
         let all = emit_sizes(emitter, self.kernel);
         let sizes = features.iter().map(|&dim| all[dim]).collect::<Vec<_>>();
         let matrix = emit_reshape_to(emitter, slice, &sizes)?;

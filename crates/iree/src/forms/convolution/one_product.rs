@@ -31,8 +31,8 @@ impl<'a> Convolution<'a> {
         self.emit_contraction(emitter, [windows, kernel], [last, 0])
     }
 
-    /// Emits the elements of the padded input in each window: a tensor whose dims are those of the input, in order, without
-    /// the feature, but with the positions of the window, followed by all elements of a window.
+    /// Emits a tensor with the elements of each window of the padded input along its last dim. The other dims are the
+    /// input's, in order, without the feature; spatial dims have the output's extents.
     fn emit_windows(
         &self,
         emitter: &mut OpEmitter<'a>,
@@ -41,8 +41,7 @@ impl<'a> Convolution<'a> {
         features: i64,
     ) -> Option<Value<'a>> {
         let last = self.input_type.rank() - 1;
-        let others = (0..=last).filter(|&dim| dim != self.input_feature);
-        let order = others.chain([self.input_feature]).collect::<Vec<_>>();
+        let order = self.order_with_feature_last();
         let mut input = emit_transposed(emitter, input, &order)?;
         let mut sizes = emit_sizes(emitter, input);
         sizes.pop();
@@ -54,7 +53,7 @@ impl<'a> Convolution<'a> {
         }
         let mut origin = vec![];
         match axes.last_mut() {
-            // The elements of a window along its last dim are beside each other, with all features of each.
+            // Along the window's last dim, positions and features are contiguous in the input.
             Some((dim, size, stride, 1)) if *dim + 1 == last => {
                 (*size, *stride) = (*size * features, *stride * features);
                 input = self.emit_rows(emitter, input, features)?;

@@ -5,17 +5,19 @@ use crate::{build::*, forms::gather::Gather, ops::*, prelude::*};
 impl<'a> Gather<'a> {
     /// Emits the gather as the specification of StableHLO defines its elements, from the extents of its slices.
     ///
-    /// If the last dim of the result is one of the slices, so that all its elements have the same index, the indices are
-    /// tensors that the loop reads. If not, they are inputs, whose elements IREE computes in the loop.
+    /// If the last dim of the result comes from the slices, the loop body reads the indices from memory, once for each
+    /// vector of elements. Otherwise each element has its own index; the indices are inputs of the loop, so that IREE fuses
+    /// their computation into it.
     pub fn emit_generic(
         &self,
         emitter: &mut OpEmitter<'a>,
         lengths: &[Value<'a>],
     ) -> Option<Value<'a>> {
         let extents = emit_extents(emitter, self.operand);
-        let result_extents = self.emit_result_extents(emitter, self.indices, lengths)?;
+        let result_extents = self.emit_result_extents(emitter, lengths)?;
         let first = emitter.emit_constant_index(0);
-        let numbers = self.emit_numbers_of_indices(emitter, self.indices)?;
+        let numbers = self.emit_numbers_of_indices(emitter)?;
+        let index_type = ir::element_type(self.indices.r#type())?;
         let batch_dims = (0..result_extents.len()).filter(|&dim| !self.is_offset(dim));
         let batch_dims = batch_dims.map(Some).collect::<Vec<_>>();
         let has_rows = result_extents
@@ -33,13 +35,12 @@ impl<'a> Gather<'a> {
             |emitter, position, elements| {
                 let (offsets, batch) = self.split(position);
                 let mut offsets = offsets.into_iter();
-                let starts = numbers.iter().zip(0..).map(|(&numbers, number)| {
-                    let element = ir::element_type(numbers.r#type())?;
+                let starts = numbers.iter().enumerate().map(|(number, &numbers)| {
                     let start = match has_rows {
-                        true => emitter.emit_element_of(numbers, &batch, element),
-                        false => *elements.get::<usize>(number)?,
+                        true => emitter.emit_element_of(numbers, &batch, index_type),
+                        false => elements[number],
                     };
-                    Some(emitter.emit_as_index(start))
+                    emitter.emit_as_index(start)
                 });
                 let starts = starts.collect::<Vec<_>>();
                 let place = (0..extents.len()).map(|dim| {
@@ -51,7 +52,7 @@ impl<'a> Gather<'a> {
                         false => offsets.next(),
                     };
                     let number = self.index_position(dim);
-                    let start = number.and_then(|number| *starts.get(number)?);
+                    let start = number.and_then(|number| starts.get(number).copied());
                     let start =
                         start.map(|start| emit_clamped(emitter, start, extents[dim], lengths[dim]));
                     match (start, offset) {
@@ -70,12 +71,11 @@ impl<'a> Gather<'a> {
     fn emit_result_extents(
         &self,
         emitter: &mut OpEmitter<'a>,
-        indices: Value<'a>,
         lengths: &[Value<'a>],
     ) -> Option<Vec<Value<'a>>> {
         let is_kept = |dim: &usize| !self.is_collapsed(*dim) && self.batching_dim(*dim).is_none();
         let mut offsets = (0..lengths.len()).filter(is_kept).map(|dim| lengths[dim]);
-        let batch = emit_extents(emitter, indices).into_iter().enumerate();
+        let batch = emit_extents(emitter, self.indices).into_iter().enumerate();
         let mut batch = batch.filter(|(dim, _)| *dim as i64 != self.numbers.index_vector_dim);
         let extents = (0..self.result_type.rank()).map(|dim| match self.is_offset(dim) {
             true => offsets.next(),
@@ -108,11 +108,8 @@ impl<'a> Gather<'a> {
 
     /// Emits the numbers of all indices, each without the index vector dim. IREE computes them in
     /// the same kernel as the result only if they are tensors of their own.
-    fn emit_numbers_of_indices(
-        &self,
-        emitter: &mut OpEmitter<'a>,
-        indices: Value<'a>,
-    ) -> Option<Vec<Value<'a>>> {
+    fn emit_numbers_of_indices(&self, emitter: &mut OpEmitter<'a>) -> Option<Vec<Value<'a>>> {
+        let indices = self.indices;
         let like = ir::as_ranked_tensor(indices.r#type())?;
         let mut sizes = sizes(indices)?;
         let vector_dim = usize::try_from(self.numbers.index_vector_dim).ok()?;
